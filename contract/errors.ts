@@ -1,0 +1,101 @@
+/** Every refusal the API knows: its code, its HTTP status and the sentence a person reads. */
+export const errorTable = {
+  // general
+  validation_failed: { status: 400, message: 'Some fields need another look.' },
+  not_signed_in: { status: 401, message: 'Must be logged in' },
+  forbidden: { status: 403, message: 'You do not have the rights to do this.' },
+  suspended: { status: 403, message: 'This account is suspended: it can sign in, read and export, nothing else.' },
+  cross_origin: { status: 403, message: 'This request came from another site and was refused.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  conflict: { status: 409, message: 'This changed in the meantime. Reload and try again.' },
+  payload_too_large: { status: 413, message: 'This is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send JSON (application/json).' },
+  rate_limited: { status: 429, message: 'Too many tries. Wait a little and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'Fanfare is busy or restarting. Please try again in a moment.' },
+  insufficient_storage: { status: 507, message: 'There is no room left to store this file. Nothing was saved.' },
+  // accounts
+  bad_credentials: {
+    status: 401,
+    message: 'Invalid username or password. Please check your credentials and try again.',
+  },
+  email_taken: {
+    status: 400,
+    message: 'This email is already registered. Please use a different email or try logging in.',
+  },
+  username_taken: { status: 400, message: 'This username is already taken. Please choose a different username.' },
+  wrong_password: { status: 400, message: 'The current password is not right.' },
+  link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
+  google_not_set_up: { status: 503, message: 'Google sign-in is not set up.' },
+  google_failed: { status: 400, message: 'Google sign-in did not complete. Please try again.' },
+  // creators
+  application_open: { status: 409, message: 'You already have an application under review.' },
+  application_approved: { status: 409, message: 'You are already a verified creator.' },
+  application_settled: { status: 409, message: 'This application has been decided already.' },
+  creator_username_taken: { status: 409, message: 'A creator with this username already exists.' },
+  // media
+  image_too_large: { status: 413, message: 'File size must be less than 5MB' },
+  image_type: { status: 415, message: 'Only PNG, JPG, and WebP files are allowed' },
+  image_unreadable: { status: 400, message: 'This picture could not be read. Try another file.' },
+  upload_incomplete: { status: 409, message: 'This upload is not finished yet.' },
+  // pools
+  pool_closed: { status: 409, message: 'This pool no longer takes pledges.' },
+  pool_state: { status: 409, message: 'The pool is not in a state that allows this.' },
+  pool_frozen: { status: 409, message: 'This pool is frozen by an admin. Nothing moves until it is released.' },
+  pool_has_pledges: { status: 409, message: 'Others have pledged: this can no longer be changed.' },
+  pool_adult_off: { status: 400, message: 'Adult content is not offered here.' },
+  pool_adult_unfundable: { status: 409, message: 'Adult pools can be browsed here but not funded.' },
+  not_your_request: { status: 403, message: 'Only the creator this pool is assigned to can do this.' },
+  own_pool_only: { status: 403, message: 'Only the person who started this pool can do this.' },
+  payouts_not_ready: { status: 409, message: 'Set up your payouts before accepting a pool.' },
+  floor_above_goal: { status: 400, message: 'The floor cannot be above the goal.' },
+  below_floor: { status: 409, message: 'The pledges have not reached your floor yet.' },
+  goal_not_met: { status: 409, message: 'The goal has not been met yet.' },
+  delivery_empty: { status: 400, message: 'Add at least one file, text or link.' },
+  objection_closed: { status: 409, message: 'Objections are taken only during the quiet period after delivery.' },
+  content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
+  claim_exists: { status: 409, message: 'There is already an open claim for this.' },
+  // pledges and payments
+  pledge_exists: { status: 409, message: 'You already have a pledge in this pool. Change its amount instead.' },
+  pledge_locked: { status: 409, message: 'This pledge can no longer be changed.' },
+  pledge_state: { status: 409, message: 'The pledge is not in a state that allows this.' },
+  request_key_reused: { status: 422, message: 'This request key was already used for a different pledge.' },
+  no_saved_card: { status: 409, message: 'You have no saved card. Enter a card to pledge.' },
+  nothing_due: { status: 409, message: 'Nothing is due for this pledge.' },
+  card_processor_unavailable: {
+    status: 503,
+    message: 'The card processor does not answer. Nothing was charged. Please try again.',
+  },
+  webhook_signature: { status: 400, message: 'The signature of this event is not valid.' },
+  checkout_closed: { status: 409, message: 'This payment page was already used. Go back and start again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** A refusal with a code from the one table. `details` may carry field messages; both sides use the same class. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errorTable[code].message);
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorTable[code].status;
+    this.details = details;
+  }
+}
+
+export interface ErrorDetails {
+  /** Replaces the table's sentence where a more exact one is known. */
+  message?: string;
+  /** Message per field path, for forms. */
+  fields?: Record<string, string>;
+  retryAfterS?: number;
+}
+
+/** Makes the error to throw; `throw appError('pool_closed')`. */
+export function appError(code: ErrorCode, details?: ErrorDetails): AppError {
+  return new AppError(code, details);
+}
