@@ -1,0 +1,32 @@
+import type { Tx } from './db.ts';
+import type { JobKind, Jobs } from './jobs.ts';
+
+/**
+ * What happened, by name. Each module's facts.ts adds its own:
+ * `declare module '#server/platform/facts.ts' { interface FactMap { 'pool.goal_met': { poolId: string } } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: augmented by every module
+export interface FactMap {}
+
+export interface Facts {
+  /** Subscribes while modules are built. `subscriber` names the job, so it stays the same across releases. */
+  on<K extends keyof FactMap>(fact: K, subscriber: string, handler: (payload: FactMap[K]) => Promise<void>): void;
+  /** Tells it inside the transaction that made it true; each subscriber hears it after commit, at least once. */
+  tell<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
+}
+
+export function createFacts(jobs: Jobs): Facts {
+  const subscribers = new Map<string, JobKind<unknown>[]>();
+  return {
+    on(fact, subscriber, handler) {
+      const name = String(fact);
+      const job = jobs.define<unknown>(`fact:${name}:${subscriber}`, (payload) =>
+        handler(payload as FactMap[typeof fact]),
+      );
+      subscribers.set(name, [...(subscribers.get(name) ?? []), job]);
+    },
+    async tell(tx, fact, payload) {
+      for (const job of subscribers.get(String(fact)) ?? []) await jobs.enqueue(tx, job, payload);
+    },
+  };
+}

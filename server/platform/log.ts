@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+
+export type Logger = import('pino').Logger;
+
+/** Never in a log, whatever object carries them. */
+const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'cardNumber', 'cvc', 'email'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+);
+
+/** One JSON line per event on standard output. */
+export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+  const options = {
+    level,
+    base: undefined,
+    redact: { paths: [...secretPaths, 'req.headers', '*["set-cookie"]'], censor: '[hidden]' },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

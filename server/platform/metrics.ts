@@ -1,0 +1,53 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  /** Seconds per answered request, by method, route and status. */
+  httpDuration: Histogram<'method' | 'route' | 'status'>;
+  /** Seconds per job run, by kind and outcome (done or failed). */
+  jobDuration: Histogram<'kind' | 'outcome'>;
+  /** A counter of a module's own; the same name gives the same counter. */
+  counter(name: string, help: string, labels?: string[]): Counter;
+  /** A gauge read when the metrics are fetched. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map<string, Counter>();
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: 'fanfare_http_request_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    jobDuration: new Histogram({
+      name: 'fanfare_job_seconds',
+      help: 'Time to run a job',
+      labelNames: ['kind', 'outcome'] as const,
+      buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
+      registers: [registry],
+    }),
+    counter(name, help, labels = []) {
+      const known = counters.get(name);
+      if (known) return known;
+      const made = new Counter({ name, help, labelNames: labels, registers: [registry] });
+      counters.set(name, made);
+      return made;
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}
