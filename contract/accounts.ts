@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+
+export const role = z.enum(['user', 'creator', 'admin']);
+export type Role = z.infer<typeof role>;
+
+/** The signed-in person as they see themselves. */
+export const currentUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  role,
+  isVerified: z.boolean(),
+  emailVerified: z.boolean(),
+  suspended: z.boolean(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** A person as anyone may see them. */
+export const userSummary = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  displayName: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
+
+/** The checks of specification 5, in the order in which their messages should appear. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** True for what the forms call a valid e-mail address; the only place that decides it. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && emailShape.test(text);
+}
+
+export const emailField = z
+  .string('Email is required')
+  .trim()
+  .min(1, { error: 'Email is required', abort: true })
+  .refine(isEmail, 'Please enter a valid email address');
+
+export const usernameField = z
+  .string('Username is required')
+  .trim()
+  .min(1, { error: 'Username is required', abort: true })
+  .max(limits.username.max, 'Username must be 20 characters or less')
+  .regex(/^[A-Za-z0-9_-]+$/, 'Username can only contain letters, numbers, underscores, and hyphens');
+
+export const newPasswordField = z
+  .string('Password is required')
+  .min(1, { error: 'Password is required', abort: true })
+  .min(limits.password.min, 'Password must be at least 8 characters')
+  .max(limits.password.max, 'Password must be 30 characters or less')
+  .regex(/[\p{L}\p{N}]/u, 'Password must contain at least one letter or number');
+
+export const loginForm = z.object({
+  email: emailField,
+  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+});
+export const registerForm = z.object({ email: emailField, username: usernameField, password: newPasswordField });
+
+const done = z.object({ ok: z.literal(true) });
+
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The signed-in person',
+  who: 'user',
+  output: currentUser,
+});
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Sign in with e-mail and password',
+  who: 'anyone',
+  body: loginForm,
+  output: currentUser,
+  errors: ['bad_credentials'],
+  whileSuspended: true,
+});
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  summary: 'Make an account and sign in',
+  who: 'anyone',
+  body: registerForm,
+  output: currentUser,
+  status: 201,
+  errors: ['email_taken', 'username_taken'],
+});
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'End this session',
+  who: 'anyone',
+  output: done,
+  whileSuspended: true,
+});
+export const checkUsername = endpoint({
+  method: 'GET',
+  path: '/api/check-username',
+  summary: 'Is this username free?',
+  who: 'anyone',
+  query: z.object({ username: z.string().max(100) }),
+  output: z.object({ available: z.boolean() }),
+});
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/forgot-password',
+  summary: 'Mail a recovery link; the same answer whether the address exists',
+  who: 'anyone',
+  body: z.object({ email: emailField }),
+  output: z.object({ message: z.string() }),
+  whileSuspended: true,
+});
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/reset-password',
+  summary: 'Set a new password with a recovery link; ends all other sessions',
+  who: 'anyone',
+  body: z.object({ token: z.string().min(1).max(200), password: newPasswordField }),
+  output: z.object({ message: z.string() }),
+  errors: ['link_invalid'],
+  whileSuspended: true,
+});
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/verify-email',
+  summary: 'Confirm an e-mail address with the link that was mailed',
+  who: 'anyone',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  output: z.object({ message: z.string() }),
+  errors: ['link_invalid'],
+});
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/verify-email/resend',
+  summary: 'Mail the confirmation link again',
+  who: 'user',
+  output: z.object({ message: z.string() }),
+});
+/** What the sign-in page needs to know before anyone is known. */
+export const getSignInOptions = endpoint({
+  method: 'GET',
+  path: '/api/sign-in-options',
+  summary: 'Is Google set up, and the demo accounts where demo data is on',
+  who: 'anyone',
+  output: z.object({
+    google: z.boolean(),
+    demoAccounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
+  }),
+});

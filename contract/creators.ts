@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+
+export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
+export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], string> = {
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  twitter: 'Twitter/X',
+  onlyfans: 'OnlyFans',
+  other: 'Other',
+};
+
+const httpUrl = (message: string) => z.string().trim().max(500).regex(/^https?:\/\/[^\s]+$/i, message);
+
+export const socialLink = z.object({
+  platform: z.enum(socialPlatforms, 'Please complete all social media links or remove empty ones'),
+  url: httpUrl('Please enter valid URLs (must start with http:// or https://)'),
+});
+
+export const category = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });
+export type Category = z.infer<typeof category>;
+
+export const creatorSummary = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  /** verified: its owner is known to us; unclaimed: added by fans, not affiliated. */
+  status: z.enum(['verified', 'unclaimed']),
+  category: z.string().nullable(),
+  followerCount: z.number().int(),
+});
+export type CreatorSummary = z.infer<typeof creatorSummary>;
+
+export const creatorProfile = creatorSummary.extend({
+  fullName: z.string(),
+  description: z.string(),
+  profileImageUrl: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+  createdAt: z.iso.datetime(),
+  /** The verified owner's account, where there is one. */
+  ownerId: z.uuid().nullable(),
+});
+export type CreatorProfile = z.infer<typeof creatorProfile>;
+
+export const applicationForm = z.object({
+  fullName: z.string('Full name is required').trim().min(1, 'Full name is required').max(100),
+  username: z
+    .string('Username is required')
+    .trim()
+    .min(1, { error: 'Username is required', abort: true })
+    .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
+    .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
+    .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores'),
+  category: z.string('Category is required').trim().min(1, 'Category is required'),
+  bio: z.string().trim().max(limits.bioMax, 'Creator bio must be less than 200 characters').default(''),
+  socialLinks: z
+    .array(socialLink)
+    .min(1, 'Please add at least one social media link.')
+    .max(limits.socialLinksMax, 'At most 5 social media links.'),
+  proofUrl: httpUrl('Please enter a link that proves who you are (must start with http:// or https://)'),
+  agreement: z.literal(true, 'Please accept the creator agreement'),
+});
+
+export const verificationStatus = z.enum(['pending', 'approved', 'rejected']);
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  summary: 'All categories, NSFW first, then by name',
+  who: 'anyone',
+  output: z.array(category),
+});
+export const searchCreators = endpoint({
+  method: 'GET',
+  path: '/api/creators/search',
+  summary: 'Creators whose name or username matches; from 2 characters',
+  who: 'anyone',
+  query: z.object({
+    name: z.string().trim().max(100).default(''),
+    limit: z.coerce.number<number | string>().int().min(1).max(20).default(limits.creatorSearch.max),
+  }),
+  output: z.array(creatorSummary),
+});
+export const getCreator = endpoint({
+  method: 'GET',
+  path: '/api/creators/:username',
+  summary: 'A creator profile',
+  who: 'anyone',
+  params: z.object({ username: z.string().max(50) }),
+  output: creatorProfile,
+});
+export const getCreatorApplication = endpoint({
+  method: 'GET',
+  path: '/api/creator-application',
+  summary: 'My latest application; 404 means none',
+  who: 'user',
+  output: z.object({
+    verificationStatus,
+    reason: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    username: z.string(),
+  }),
+});
+export const applyAsCreator = endpoint({
+  method: 'POST',
+  path: '/api/creator-application',
+  summary: 'Apply to become a creator',
+  who: 'user',
+  body: applicationForm,
+  output: z.object({ verificationStatus }),
+  status: 201,
+  errors: ['application_open', 'application_approved', 'creator_username_taken'],
+});

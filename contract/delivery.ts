@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { byUuid, pool, reasonBody } from './pools.ts';
+
+export const contentFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number().int(),
+  kind: z.enum(['image', 'video', 'audio', 'document', 'other']),
+  url: z.string(),
+  previewUrl: z.string().nullable(),
+});
+export type ContentFile = z.infer<typeof contentFile>;
+
+export const claimStatus = z.enum(['pending', 'approved', 'rejected']);
+
+export const deliveredContent = z.object({
+  claimId: z.uuid(),
+  status: claimStatus,
+  note: z.string(),
+  text: z.string().nullable(),
+  links: z.array(z.string()),
+  files: z.array(contentFile),
+  submittedAt: z.iso.datetime(),
+  deliveredAt: z.iso.datetime().nullable(),
+  /** Why an admin sent it back; only the creator and admins see a rejected delivery. */
+  reason: z.string().nullable(),
+});
+export type DeliveredContent = z.infer<typeof deliveredContent>;
+
+const link = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/^https?:\/\/[^\s]+$/i, 'Please enter valid URLs (must start with http:// or https://)');
+
+export const submitContent = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/content',
+  summary: 'The creator delivers: a note and at least one file, text or link',
+  who: 'user',
+  params: byUuid,
+  body: z.object({
+    note: z.string().trim().max(limits.deliveryNote).default(''),
+    text: z.string().trim().max(limits.deliveryText).optional(),
+    links: z.array(link).max(limits.deliveryLinks).optional(),
+    uploadIds: z.array(z.string().min(1).max(100)).max(limits.deliveryFiles).optional(),
+  }),
+  output: pool,
+  status: 201,
+  errors: ['not_your_request', 'delivery_empty', 'upload_incomplete', 'pool_state', 'pool_frozen'],
+});
+export const getContent = endpoint({
+  method: 'GET',
+  path: '/api/pools/:id/content',
+  summary: 'What was delivered: contributors who paid, the creator and admins',
+  who: 'user',
+  params: byUuid,
+  output: z.object({ deliveries: z.array(deliveredContent) }),
+  errors: ['content_locked'],
+});
+export const objectToDelivery = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/objections',
+  summary: 'A contributor who paid objects in the quiet period',
+  who: 'user',
+  params: byUuid,
+  body: reasonBody,
+  output: z.object({ id: z.uuid(), status: z.enum(['open', 'upheld', 'dismissed']) }),
+  status: 201,
+  errors: ['content_locked', 'objection_closed', 'claim_exists'],
+});
+
+/** Bytes of a delivered file; a raw route (Range requests), listed here so that both sides build the same address. */
+export const contentFileUrl = (id: string) => `/api/content-files/${id}`;
+export const contentPreviewUrl = (id: string) => `/api/content-files/${id}/preview`;
+/** The resumable upload endpoint (tus 1.0). */
+export const uploadsPath = '/api/uploads';

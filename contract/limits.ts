@@ -1,0 +1,58 @@
+/** Business constants of the specification (sections 5 and 9) and of decisions 2 and 3, in one table. Cents, characters, milliseconds. */
+export const limits = {
+  username: { max: 20, checkFrom: 3, checkDebounceMs: 500 },
+  password: { min: 8, max: 30 },
+  emailDebounceMs: 300,
+  creatorUsername: { min: 3, max: 30 },
+  bioMax: 200,
+  socialLinksMax: 5,
+  imageBytes: 5 * 1024 * 1024,
+  imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  creatorSearch: { min: 2, max: 3, debounceMs: 300 },
+  feedPageSize: 9,
+  paginationFrom: 12,
+  highlightedOnLanding: 6,
+  ageVerifiedMs: 4 * 60 * 60 * 1000,
+  titleTag: 60,
+  metaDescription: 155,
+  avatarSizes: [32, 48, 64, 96],
+  toast: { displayMs: 5000, maxWidthPx: 420 },
+  goalCents: { min: 10_00, max: 100_000_00 },
+  pledgeCents: { min: 3_00, max: 10_000_00 },
+  poolTitle: { min: 5, max: 100 },
+  poolDescription: { min: 20, max: 5000 },
+  poolCategories: { min: 1, max: 3 },
+  poolImages: 5,
+  fundingDays: { min: 1, max: 90, default: 30 },
+  deliveryDays: { min: 1, max: 60 },
+  reason: { min: 3, max: 500 },
+  deliveryNote: 2000,
+  deliveryText: 50_000,
+  deliveryLinks: 20,
+  deliveryFiles: 50,
+  uploadBytes: 5 * 1024 ** 3,
+  adminPageSize: 20,
+} as const;
+
+/** Categories every installation starts with; NSFW only where adult content is on. */
+export const seedCategories = [
+  { name: 'Comedy', icon: '😂' },
+  { name: 'Music', icon: '🎵' },
+  { name: 'Gaming', icon: '🎮' },
+  { name: 'Art', icon: '🎨' },
+  { name: 'Cosplay', icon: '🎭' },
+  { name: 'Fitness', icon: '💪' },
+  { name: 'Cooking', icon: '🍳' },
+  { name: 'Education', icon: '🎓' },
+  { name: 'Podcasts', icon: '🎙️' },
+  { name: 'Dance', icon: '💃' },
+  { name: 'Film', icon: '🎬' },
+  { name: 'Tech', icon: '💻' },
+  { name: 'NSFW', icon: '🔞' },
+] as const;
+
+/** A pool is adult when a category's name equals nsfw or contains "adult", in any case. */
+export function isAdultCategory(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'nsfw' || lower.includes('adult');
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const uploadImage = endpoint({
+  method: 'POST',
+  path: '/api/images',
+  summary: 'Store a picture: multipart field `file`, png, jpeg or webp under 5 MB; re-encoded without metadata',
+  who: 'user',
+  bodyKind: 'multipart',
+  output: z.object({ id: z.uuid(), url: z.string() }),
+  status: 201,
+  errors: ['image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
+});

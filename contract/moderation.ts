@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { userSummary } from './accounts.ts';
+import { claimStatus, deliveredContent } from './delivery.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { byUuid, pageNumber, pagination, poolCard, poolClocks } from './pools.ts';
+import { verificationStatus } from './creators.ts';
+
+const adminQuery = z.object({
+  search: z.string().max(200).optional(),
+  status: z.string().max(40).optional(),
+  sort: z.enum(['newest', 'oldest']).default('newest'),
+  page: pageNumber,
+});
+const reason = z.string().trim().min(limits.reason.min).max(limits.reason.max).optional();
+const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
+
+export const verificationItem = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  user: userSummary,
+  status: verificationStatus,
+  fullName: z.string(),
+  username: z.string(),
+  category: z.string(),
+  bio: z.string(),
+  socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+  proofUrl: z.string(),
+  /** An unclaimed profile of that name exists and would be claimed by approval. */
+  claimsProfile: z.boolean(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export const contentClaimItem = z.object({
+  id: z.uuid(),
+  poolId: z.uuid(),
+  poolTitle: z.string(),
+  poolPath: z.string(),
+  userId: z.uuid(),
+  user: userSummary,
+  status: claimStatus,
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  content: deliveredContent,
+});
+export const adminPoolItem = poolCard.extend({
+  poolId: z.uuid(),
+  userId: z.uuid(),
+  clocks: poolClocks,
+  heldCents: z.number().int(),
+});
+export const reportItem = z.object({
+  id: z.uuid(),
+  kind: z.enum(['objection']),
+  status: z.enum(['open', 'upheld', 'dismissed']),
+  poolId: z.uuid(),
+  poolTitle: z.string(),
+  poolPath: z.string(),
+  userId: z.uuid(),
+  user: userSummary,
+  reason: z.string(),
+  answer: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+
+export const listVerifications = endpoint({
+  method: 'GET',
+  path: '/api/admin/verifications',
+  summary: 'Creator applications',
+  who: 'admin',
+  query: adminQuery,
+  output: paged(verificationItem),
+});
+export const decideVerification = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/verifications/:id',
+  summary: 'Approve or reject a creator application',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason }),
+  output: verificationItem,
+  errors: ['application_settled', 'creator_username_taken'],
+});
+export const listContentClaims = endpoint({
+  method: 'GET',
+  path: '/api/admin/content-claims',
+  summary: 'Deliveries, to be reviewed',
+  who: 'admin',
+  query: adminQuery,
+  output: paged(contentClaimItem),
+});
+export const decideContentClaim = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/content-claims/:id',
+  summary: 'Approve a delivery or send it back with a reason',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason }),
+  output: contentClaimItem,
+  errors: ['pool_state', 'pool_frozen'],
+});
+export const listAdminPools = endpoint({
+  method: 'GET',
+  path: '/api/admin/pools',
+  summary: 'All pools in every state',
+  who: 'admin',
+  query: adminQuery,
+  output: paged(adminPoolItem),
+});
+export const actOnPool = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/pools/:id',
+  summary: 'Open an adult pool, highlight, freeze or remove a pool; removing refunds whatever is held',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({
+    action: z.enum(['open', 'highlight', 'unhighlight', 'freeze', 'unfreeze', 'remove']),
+    reason,
+  }),
+  output: adminPoolItem,
+  errors: ['pool_state', 'pool_frozen'],
+});
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports',
+  summary: 'Objections to deliveries, to be decided',
+  who: 'admin',
+  query: adminQuery,
+  output: paged(reportItem),
+});
+export const decideReport = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/reports/:id',
+  summary: 'Uphold (refund all, or have it redone) or dismiss an objection',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({
+    status: z.enum(['upheld', 'dismissed', 'approved', 'rejected']),
+    /** What upholding does; refund unless told. */
+    outcome: z.enum(['refund', 'redo']).default('refund'),
+    reason,
+  }),
+  output: reportItem,
+  errors: ['pool_state', 'pool_frozen'],
+});

@@ -1,0 +1,53 @@
+/** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
+
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Cents as text: "$10" for whole dollars, "$10.50" otherwise. */
+export function formatMoney(cents: number): string {
+  return cents % 100 === 0 ? whole.format(cents / 100) : exact.format(cents / 100);
+}
+
+/** Cents as text with both decimals, for receipts and tables. */
+export function formatMoneyExact(cents: number): string {
+  return exact.format(cents / 100);
+}
+
+/** Reads "10", "$1,000.50" or "10.5" as cents; null for anything else, for more than two decimals and for unsafe sizes. */
+export function parseMoney(text: string): number | null {
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  const dollars = Number((match[1] ?? '').replaceAll(',', ''));
+  const cents = Number((match[2] ?? '').padEnd(2, '0') || '0');
+  const total = dollars * 100 + cents;
+  return Number.isSafeInteger(total) ? total : null;
+}
+
+/** A share of cents by percent (two decimals at most), rounded half up to a whole cent. Integer arithmetic only. */
+export function percentOf(cents: number, percent: number): number {
+  const hundredths = Math.round(percent * 100);
+  return Number((BigInt(cents) * BigInt(hundredths) + 5000n) / 10000n);
+}
+
+/** Part over whole as an uncapped integer percentage, rounded down; 0 where the whole is 0. */
+export function percentage(part: number, total: number): number {
+  return total > 0 ? Math.floor((part * 100) / total) : 0;
+}
+
+export interface FeeSplit {
+  paidCents: number;
+  platformFeeCents: number;
+  processorCostCents: number;
+  netCents: number;
+}
+
+/**
+ * What a creator receives of what was paid. Never negative: where fee and costs exceed what was paid, the platform's fee gives way first,
+ * and what is left of the costs is borne by the platform. The three parts always sum to what was paid.
+ */
+export function splitFees(paidCents: number, feePercent: number, costCents: number): FeeSplit {
+  const processorCostCents = Math.min(costCents, paidCents);
+  const platformFeeCents = Math.min(percentOf(paidCents, feePercent), paidCents - processorCostCents);
+  const netCents = paidCents - platformFeeCents - processorCostCents;
+  return { paidCents, platformFeeCents, processorCostCents, netCents };
+}

@@ -1,0 +1,51 @@
+/** Every page's address and how it is built. Redirect targets are own paths only. */
+export const paths = {
+  home: '/home',
+  feed: '/browse-tip-pools',
+  feedAlias: '/browse-tippools',
+  auth: '/auth',
+  createPool: '/pool/create',
+  becomeCreator: '/become-creator',
+  dashboard: '/dashboard',
+  myAccount: '/my-account',
+  adminPools: '/admin/pools',
+  adminVerifications: '/admin/verifications',
+  adminContentClaims: '/admin/content-claims',
+  adminReports: '/admin/reports',
+  admin: '/admin',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  paymentSuccess: '/payment/success',
+  paymentDeclined: '/payment/declined',
+} as const;
+
+export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
+export const registerPath = (redirect: string) => `/auth?mode=register&redirect=${encodeURIComponent(redirect)}`;
+export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
+export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;
+export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
+export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
+
+/** Lower-case words joined by hyphens, at most 60 characters; "pool" where nothing is left (a title in another script). */
+export function slugify(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return slug || 'pool';
+}
+
+/**
+ * A redirect target as given by a visitor: only a path of our own comes back, everything else becomes "/".
+ * Refuses `//host`, `/\host`, control characters and anything that a URL parser would take elsewhere.
+ */
+export function safeRedirect(target: string | null | undefined): string {
+  if (!target || !/^\/(?![/\\])/.test(target)) return '/';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being refused
+  if (/[\u0000-\u001f\u007f\\]/.test(target)) return '/';
+  return target;
+}

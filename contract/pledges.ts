@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { formatMoney } from './money.ts';
+import { pledgeStatus, pledgeView } from './pledge-view.ts';
+
+/** An amount a fan types; the operator's own minimum (MIN_PLEDGE_CENTS) is checked by the server on top. */
+export const pledgeAmount = z
+  .int('Amount must be a whole number of cents')
+  .min(1, 'Amount must be more than zero')
+  .max(limits.pledgeCents.max, `A pledge is at most ${formatMoney(limits.pledgeCents.max)}`);
+
+const byPledge = z.object({ id: z.uuid() });
+
+export const pledgeToPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:poolId/pledges',
+  summary: 'Pledge; answers where to save the card. The same requestKey again gives the same pledge',
+  who: 'user',
+  params: z.object({ poolId: z.uuid() }),
+  body: z.object({
+    amountCents: pledgeAmount,
+    requestKey: z.string('A request key is required').min(8).max(100),
+    anonymous: z.boolean().optional(),
+    useSavedCard: z.boolean().optional(),
+  }),
+  output: z.object({ pledge: pledgeView, setup: z.object({ url: z.string() }).optional() }),
+  status: 201,
+  errors: [
+    'pledge_exists',
+    'pool_closed',
+    'pool_frozen',
+    'pool_adult_unfundable',
+    'no_saved_card',
+    'request_key_reused',
+    'card_processor_unavailable',
+  ],
+});
+export const changePledge = endpoint({
+  method: 'PATCH',
+  path: '/api/pledges/:id',
+  summary: 'Change the amount before collecting',
+  who: 'user',
+  params: byPledge,
+  body: z.object({ amountCents: pledgeAmount, anonymous: z.boolean().optional() }),
+  output: pledgeView,
+  errors: ['pledge_locked', 'pool_frozen'],
+});
+export const withdrawPledge = endpoint({
+  method: 'DELETE',
+  path: '/api/pledges/:id',
+  summary: 'Withdraw before collecting',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+  errors: ['pledge_locked', 'pool_frozen'],
+});
+export const listMyPledges = endpoint({
+  method: 'GET',
+  path: '/api/user/pledges',
+  summary: 'My pledges, newest first; status=notified is what is due',
+  who: 'user',
+  query: z.object({ status: pledgeStatus.optional() }),
+  output: z.array(pledgeView),
+});
+export const getPledge = endpoint({
+  method: 'GET',
+  path: '/api/pledges/:id',
+  summary: 'One of my pledges',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+});
+export const dismissPledge = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/dismiss',
+  summary: 'Hide the payment notice until the next reminder; pays nothing, cancels nothing',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+  errors: ['nothing_due'],
+});
+export const payPledge = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/pay',
+  summary: 'Pay what is due: settled at once with the saved card, else the address of the hosted page',
+  who: 'user',
+  params: byPledge,
+  body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
+  output: z.object({ status: pledgeStatus, url: z.string().optional() }),
+  errors: ['nothing_due', 'pool_frozen', 'card_processor_unavailable'],
+});
+/** What the pledge box and the payment page offer. */
+export const savedCard = z.object({
+  id: z.uuid(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.number().int(),
+  expYear: z.number().int(),
+});
+export type SavedCard = z.infer<typeof savedCard>;
+export const listSavedCards = endpoint({
+  method: 'GET',
+  path: '/api/user/cards',
+  summary: 'My saved cards, newest first',
+  who: 'user',
+  output: z.array(savedCard),
+});
+export const removeSavedCard = endpoint({
+  method: 'DELETE',
+  path: '/api/user/cards/:id',
+  summary: 'Forget a saved card; refused while a live pledge counts on it',
+  who: 'user',
+  params: byPledge,
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['pledge_locked'],
+});
+/** Money figures the interface states before anyone decides. */
+export const getMoneyTerms = endpoint({
+  method: 'GET',
+  path: '/api/money-terms',
+  summary: 'Fees, limits and windows as this installation has them',
+  who: 'anyone',
+  output: z.object({
+    platformFeePercent: z.number(),
+    minPledgeCents: z.number().int(),
+    maxPledgeCents: z.number().int(),
+    paymentWindowMs: z.number(),
+    responseWindowMs: z.number(),
+    quietPeriodMs: z.number(),
+    testMode: z.boolean(),
+    adultContent: z.boolean(),
+  }),
+});

@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import { userSummary } from './accounts.ts';
+import { creatorSummary } from './creators.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { formatMoney } from './money.ts';
+import { pledgeView } from './pledge-view.ts';
+
+export const poolStatuses = [
+  'in_review',
+  'open',
+  'goal_met',
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+  'expired',
+  'declined',
+  'lapsed',
+  'cancelled',
+  'refunded',
+  'removed',
+] as const;
+export const poolStatus = z.enum(poolStatuses);
+export type PoolStatus = z.infer<typeof poolStatus>;
+
+/** States in which the pool's story is over. */
+export const endedPoolStatuses: readonly PoolStatus[] = [
+  'completed',
+  'expired',
+  'declined',
+  'lapsed',
+  'cancelled',
+  'refunded',
+  'removed',
+];
+/** States that take pledges whose card is charged later. */
+export const pledgingPoolStatuses: readonly PoolStatus[] = ['open', 'goal_met', 'accepted'];
+/** States that the public feed shows. */
+export const listedPoolStatuses: readonly PoolStatus[] = [
+  'open',
+  'goal_met',
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+];
+
+/** A pool as cards and lists show it. Amounts are integer cents. */
+export const poolCard = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  status: poolStatus,
+  frozen: z.boolean(),
+  adult: z.boolean(),
+  fundingGoal: z.number().int(),
+  /** Paid less refunded. */
+  currentAmount: z.number().int(),
+  /** Live verified pledges, paid ones included. */
+  pledgedAmount: z.number().int(),
+  pledgedPercentage: z.number().int(),
+  paidPercentage: z.number().int(),
+  fanCount: z.number().int(),
+  likeCount: z.number().int(),
+  commentCount: z.number().int(),
+  isHighlighted: z.boolean(),
+  imageUrl: z.string().nullable(),
+  images: z.array(z.object({ mediaUrl: z.string(), isPrimary: z.boolean() })),
+  categories: z.array(z.object({ category: z.object({ name: z.string(), icon: z.string() }) })),
+  createdAt: z.iso.datetime(),
+  deadline: z.iso.datetime(),
+  canonicalPath: z.string(),
+  /** Who started the pool. */
+  creator: userSummary,
+  /** The profile that is asked; null while the pool asks no one in particular. */
+  targetCreator: creatorSummary.nullable(),
+  creatorProfile: creatorSummary.nullable(),
+  creatorProfileId: z.uuid().nullable(),
+  /** The account that may accept: the owner of the target profile, or whoever's claim was approved. */
+  assignedCreator: userSummary.nullable(),
+});
+export type PoolCard = z.infer<typeof poolCard>;
+
+/** What was agreed on accepting, frozen. `hash` is SHA-256 over the other fields in this order. */
+export const poolTerms = z.object({
+  poolId: z.uuid(),
+  goalCents: z.number().int(),
+  floorCents: z.number().int(),
+  atCurrentAmount: z.boolean(),
+  pledgedCents: z.number().int(),
+  deliveryDays: z.number().int(),
+  feePercent: z.number(),
+  acceptedAt: z.iso.datetime(),
+  acceptedBy: z.uuid(),
+  hash: z.string(),
+});
+export type PoolTerms = z.infer<typeof poolTerms>;
+
+/** The moments the pool is waiting for; null where it is not. */
+export const poolClocks = z.object({
+  responseDueAt: z.iso.datetime().nullable(),
+  paymentDueAt: z.iso.datetime().nullable(),
+  shortfallDueAt: z.iso.datetime().nullable(),
+  deliveryDueAt: z.iso.datetime().nullable(),
+  quietUntil: z.iso.datetime().nullable(),
+});
+
+export const pool = poolCard.extend({
+  isOwner: z.boolean(),
+  isAssignedCreator: z.boolean(),
+  /** My live or latest pledge here. */
+  myPledge: pledgeView.nullable(),
+  /** Whether I may see what was delivered. */
+  hasAccess: z.boolean(),
+  /** Why nobody can pledge although the state would allow it (adult pools with real cards). */
+  fundable: z.boolean(),
+  allowsLatePledges: z.boolean(),
+  endReason: z.string().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  terms: poolTerms.nullable(),
+  clocks: poolClocks,
+  /** The latest fans to show; anonymous ones are not named. */
+  recentFans: z.array(userSummary),
+  events: z.array(
+    z.object({ from: poolStatus.nullable(), to: poolStatus, at: z.iso.datetime(), reason: z.string().nullable() }),
+  ),
+});
+export type Pool = z.infer<typeof pool>;
+
+export const pagination = z.object({
+  page: z.number().int(),
+  pageSize: z.number().int(),
+  totalCount: z.number().int(),
+  totalPages: z.number().int(),
+});
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
+
+export const poolForm = z.object({
+  title: z
+    .string('Title is required')
+    .trim()
+    .min(1, { error: 'Title is required', abort: true })
+    .min(limits.poolTitle.min, 'Title must be at least 5 characters')
+    .max(limits.poolTitle.max, 'Title must be 100 characters or less'),
+  description: z
+    .string('Description is required')
+    .trim()
+    .min(1, { error: 'Description is required', abort: true })
+    .min(limits.poolDescription.min, 'Description must be at least 20 characters')
+    .max(limits.poolDescription.max, 'Description must be 5,000 characters or less'),
+  fundingGoal: z
+    .int('Goal must be a whole number of cents')
+    .min(limits.goalCents.min, `Goal must be at least ${formatMoney(limits.goalCents.min)}`)
+    .max(limits.goalCents.max, `Goal must be ${formatMoney(limits.goalCents.max)} or less`),
+  deadline: z.iso.datetime({ offset: true, error: 'Deadline must be a date' }).optional(),
+  categories: z
+    .array(z.string().trim().min(1).max(50), 'Category is required')
+    .min(limits.poolCategories.min, 'Category is required')
+    .max(limits.poolCategories.max, 'Choose at most 3 categories'),
+  creatorProfileId: z.uuid().nullish(),
+  imageIds: z.array(z.uuid()).max(limits.poolImages, 'At most 5 pictures').optional(),
+});
+export type PoolForm = z.input<typeof poolForm>;
+
+const byId = z.object({ id: z.string().min(1).max(200) });
+export const byUuid = z.object({ id: z.uuid() });
+export const reasonBody = z.object({
+  reason: z
+    .string('Reason is required')
+    .trim()
+    .min(limits.reason.min, 'Reason must be at least 3 characters')
+    .max(limits.reason.max, 'Reason must be 500 characters or less'),
+});
+
+export const listPools = endpoint({
+  method: 'GET',
+  path: '/api/pools',
+  summary: 'The feed, newest first',
+  who: 'anyone',
+  query: z.object({
+    categories: z.string().max(500).optional(),
+    category: z.string().max(100).optional(),
+    search: z.string().max(200).optional(),
+    highlighted: flag.optional(),
+    excludeHighlighted: flag.optional(),
+    page: pageNumber,
+    pageSize: z.coerce.number<number | string>().int().min(1).max(50).default(limits.feedPageSize),
+  }),
+  output: z.object({ pools: z.array(poolCard), pagination }),
+});
+export const countPools = endpoint({
+  method: 'GET',
+  path: '/api/pools/total-count',
+  summary: 'How many pools the feed holds',
+  who: 'anyone',
+  output: z.object({ total: z.number().int() }),
+});
+export const getPool = endpoint({
+  method: 'GET',
+  path: '/api/pools/:id',
+  summary: 'One pool by id, slug or title-with-hash',
+  who: 'anyone',
+  params: byId,
+  output: pool,
+});
+export const resolvePool = endpoint({
+  method: 'GET',
+  path: '/api/pools/resolve',
+  summary: 'The pool behind any of the six URL forms, with its canonical path',
+  who: 'anyone',
+  query: z.object({ path: z.string().max(500) }),
+  output: pool,
+});
+export const createPool = endpoint({
+  method: 'POST',
+  path: '/api/pools',
+  summary: 'Start a pool; adult pools wait for an admin first',
+  who: 'user',
+  body: poolForm,
+  output: pool,
+  status: 201,
+  errors: ['pool_adult_off'],
+});
+export const editPool = endpoint({
+  method: 'PATCH',
+  path: '/api/pools/:id',
+  summary: 'Edit before anyone else has pledged',
+  who: 'user',
+  params: byId,
+  body: poolForm.partial(),
+  output: pool,
+  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state'],
+});
+export const cancelPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/cancel',
+  summary: 'The owner while alone in it, or an admin, before collecting',
+  who: 'user',
+  params: byId,
+  body: reasonBody,
+  output: pool,
+  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state', 'pool_frozen'],
+});
+export const acceptPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/accept',
+  summary: 'The assigned creator accepts: delivery days and floor; the terms are frozen',
+  who: 'user',
+  params: byId,
+  body: z.object({
+    deliveryDays: z
+      .int('Say in how many days you will deliver')
+      .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
+      .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
+    floorCents: z.int('The floor is an amount in cents').min(0),
+    atCurrentAmount: z.boolean().optional(),
+    allowLatePledges: z.boolean().optional(),
+  }),
+  output: pool,
+  errors: ['not_your_request', 'payouts_not_ready', 'floor_above_goal', 'below_floor', 'pool_state', 'pool_frozen'],
+});
+export const declinePool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/decline',
+  summary: 'The assigned creator declines, without penalty',
+  who: 'user',
+  params: byId,
+  body: reasonBody,
+  output: pool,
+  errors: ['not_your_request', 'pool_state', 'pool_frozen'],
+});
+export const proceedWithPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/proceed',
+  summary: 'In a shortfall: the creator goes ahead with what was paid',
+  who: 'user',
+  params: byId,
+  output: pool,
+  errors: ['not_your_request', 'pool_state', 'pool_frozen'],
+});
+export const giveUpPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/give-up',
+  summary: 'The creator gives up: everyone who paid is refunded',
+  who: 'user',
+  params: byId,
+  output: pool,
+  errors: ['not_your_request', 'pool_state', 'pool_frozen'],
+});
+
+/** A request as the creator's dashboard shows it, with everything the contract card needs. */
+export const creatorRequest = poolCard.extend({
+  clocks: poolClocks,
+  terms: poolTerms.nullable(),
+  feePercent: z.number(),
+  /** What the goal (before) or the paid sum (after) would bring, itemised; processor cost is an estimate until charged. */
+  forecast: z.object({
+    paidCents: z.number().int(),
+    platformFeeCents: z.number().int(),
+    processorCostCents: z.number().int(),
+    netCents: z.number().int(),
+    estimated: z.boolean(),
+  }),
+});
+export type CreatorRequest = z.infer<typeof creatorRequest>;
+
+export const payoutView = z.object({
+  id: z.uuid(),
+  poolId: z.uuid().nullable(),
+  poolTitle: z.string().nullable(),
+  amountCents: z.number().int(),
+  status: z.enum(['pending', 'in_transit', 'paid', 'failed']),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+});
+
+export const getCreatorDashboard = endpoint({
+  method: 'GET',
+  path: '/api/creator/dashboard',
+  summary: 'Requests waiting, work due, forecast and earnings',
+  who: 'creator',
+  output: z.object({
+    profile: creatorSummary.nullable(),
+    payoutsReady: z.boolean(),
+    requests: z.array(creatorRequest),
+    work: z.array(creatorRequest),
+    done: z.array(creatorRequest),
+    earnings: z.object({
+      balanceCents: z.number().int(),
+      inTransitCents: z.number().int(),
+      paidOutCents: z.number().int(),
+      heldCents: z.number().int(),
+    }),
+  }),
+});
+export const listCreatorPayouts = endpoint({
+  method: 'GET',
+  path: '/api/creator/payouts',
+  summary: 'Payouts, newest first',
+  who: 'creator',
+  output: z.object({ payouts: z.array(payoutView) }),
+});
