@@ -70,8 +70,15 @@ export function violates(error: unknown, constraint?: string): boolean {
   return error.code.startsWith('23') && (constraint === undefined || error.constraint_name === constraint);
 }
 
+/** A socket folder stands percent-encoded in the host's place, as for libpq; postgres.js wants it decoded. */
+function socketHost(url: string): { host?: string } {
+  const host = decodeURIComponent(new URL(url).hostname);
+  return host.startsWith('/') ? { host } : {};
+}
+
 export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: DatabaseOptions): Database {
   const sql: Sql = postgres(url, {
+    ...socketHost(url),
     max,
     idle_timeout: 0,
     connect_timeout: 5,
