@@ -71,7 +71,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const socketDir = await makeSocketFolder(home, launcher);
     await clearLeftovers(folder, socketDir, log);
     await initialise(home, folder, binaries, launcher);
-    const server = launch(folder, socketDir, binaries, launcher, options);
+    const onUnexpectedExit = async (reason: string) => {
+      await rm(lockFile, { force: true });
+      options.onUnexpectedExit?.(reason);
+    };
+    const server = launch(folder, socketDir, binaries, launcher, { ...options, onUnexpectedExit });
     await server.ready();
     const stop = async () => {
       await server.stop();

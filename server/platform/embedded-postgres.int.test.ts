@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Connection, openDatabase } from './db.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const log = pino({ level: 'silent' });
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fanfare-embedded-'));
+  await chmod(dataDir, 0o700);
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await startEmbeddedPostgres({ dataDir }).then((left) => left.stop());
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function query<T>(url: string, work: (sql: Connection) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { log, max: 1 });
+  try {
+    return await work(database.sql);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A server of its own process, as `npm start` makes one; resolves once it has the database. */
+async function serve(): Promise<ChildProcess> {
+  const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
+  const program = `
+    const { startEmbeddedPostgres } = await import(${module});
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log('up');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  return child;
+}
+
+async function postmaster(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('a row written before everything is killed is there after the next start', async () => {
+  const server = await serve();
+  const running = await startEmbeddedPostgres({ dataDir, join: true });
+  await query(running.url, async (sql) => {
+    await sql`create table kept (word text)`;
+    await sql`insert into kept values ('still here')`;
+    process.kill(await postmaster(), 'SIGKILL');
+    server.kill('SIGKILL');
+  });
+  const again = await startEmbeddedPostgres({ dataDir });
+  expect(await query(again.url, (sql) => sql`select word from kept`)).toEqual([{ word: 'still here' }]);
+  await again.stop();
+});
+
+test('the database of a server killed alone ends, and the next start takes the folder', async () => {
+  const server = await serve();
+  const orphan = await postmaster();
+  server.kill('SIGKILL');
+  const again = await startEmbeddedPostgres({ dataDir });
+  expect(await postmaster()).not.toBe(orphan);
+  expect(await query(again.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await again.stop();
+});
+
+test('lock files whose process number now belongs to somebody else do not block', async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  const written = await readFile(file, 'utf8');
+  await first.stop();
+  await writeFile(file, written.replace(/^\d+/, '1'));
+  await writeFile(join(dataDir, 'postgres.lock'), '1 another boot\n');
+  const again = await startEmbeddedPostgres({ dataDir });
+  await again.stop();
+});
+
+test('a second start beside a living one is refused in words, and may join instead', async () => {
+  const server = await serve();
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`in use by process ${server.pid}`);
+  const joined = await startEmbeddedPostgres({ dataDir, join: true });
+  expect(await query(joined.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await joined.stop();
+  expect(await query(joined.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('its end is told when nobody asked for it', async () => {
+  const reason = new Promise<string>((resolve, reject) => {
+    startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve })
+      .then(async () => process.kill(await postmaster(), 'SIGKILL'))
+      .catch(reject);
+  });
+  expect(await reason).toContain('PostgreSQL ended by itself (SIGKILL)');
+});

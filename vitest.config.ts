@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config';
+
+const outside = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...outside, '**/*.int.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude: outside,
+          environment: 'node',
+          globalSetup: ['./testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: outside,
+          environment: 'node',
+          globalSetup: ['./testing/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One browser at a time: two starve each other on two cores and time out.
+          fileParallelism: false,
+        },
+      },
+    ],
+    // Forks, since the server keeps process-wide things (signals, native modules), and two, since CI has two cores.
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: true,
+  },
+});
