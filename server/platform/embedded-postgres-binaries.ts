@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { access, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -36,7 +35,7 @@ const exists = (path: string) =>
   );
 
 /** Paths of the PostgreSQL programs from the registry package of this platform. Throws a sentence a person can act on. */
-export async function locateBinaries(): Promise<Binaries> {
+export async function locateBinaries(home: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   let native: string;
   try {
@@ -49,7 +48,7 @@ export async function locateBinaries(): Promise<Binaries> {
     );
   }
   const env: Record<string, string> = { PATH: cleanPath, LC_ALL: 'C', TZ: 'UTC' };
-  const extraLibraries = await linkLibraries(dirname(native));
+  const extraLibraries = await linkLibraries(dirname(native), home);
   if (extraLibraries) {
     env.LD_LIBRARY_PATH = extraLibraries;
     env.DYLD_LIBRARY_PATH = extraLibraries;
@@ -59,9 +58,9 @@ export async function locateBinaries(): Promise<Binaries> {
 
 /**
  * Library links cannot travel in a registry package, its install script makes them. Where install scripts were not
- * allowed we make them here, and where the package is read-only in a private folder, whose path is returned.
+ * allowed we make them here, and where the package is read-only in DATA_DIR, whose path is returned.
  */
-async function linkLibraries(packageFolder: string): Promise<string | undefined> {
+async function linkLibraries(packageFolder: string, home: string): Promise<string | undefined> {
   const listed = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const missing: { source: string; target: string }[] = [];
   for (const link of JSON.parse(listed) as { source: string; target: string }[]) {
@@ -74,10 +73,11 @@ async function linkLibraries(packageFolder: string): Promise<string | undefined>
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  const folder = join(tmpdir(), `fanfare-${process.getuid?.() ?? 0}-postgres-libraries`);
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const folder = join(home, 'postgres-libraries');
+  await mkdir(folder, { recursive: true });
   for (const { source, target } of missing) await link(join(packageFolder, source), join(folder, basename(target)));
-  return folder;
+  // Both: a library found through a link looks for its own needs beside the link.
+  return `${folder}:${join(packageFolder, 'native', 'lib')}`;
 }
 
 async function link(source: string, target: string): Promise<void> {

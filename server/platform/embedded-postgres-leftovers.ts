@@ -38,7 +38,7 @@ async function livingOwner(lockFile: string): Promise<Owner | undefined> {
 /** Makes this process the one owner of the database folder. Throws when another living process is. */
 export async function takeOwnership(lockFile: string, folder: string): Promise<void> {
   const mine = `${process.pid} ${(await startOf(process.pid)) ?? ''}\n`;
-  for (let triesLeft = 20; ; triesLeft -= 1) {
+  for (let triesLeft = 60; ; triesLeft -= 1) {
     const taken = await writeFile(lockFile, mine, { flag: 'wx', mode: 0o600 }).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export async function takeOwnership(lockFile: string, folder: string): Promise<v
         `The database in ${folder} is in use by process ${owner.pid}. Stop that one first, or choose another DATA_DIR.`,
       );
     }
-    // An owner that was just told to end gets a second, which is what a restart needs.
+    // An owner that was just told to end gets three seconds, which is what a restart needs.
     if (owner) await sleep(50);
     else await rm(lockFile, { force: true });
   }

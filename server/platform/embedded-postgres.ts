@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   await takeOwnership(lockFile, home);
   try {
-    const [binaries, launcher] = await Promise.all([locateBinaries(), chooseLauncher()]);
+    const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
     const socketDir = await makeSocketFolder(home, launcher);
     await clearLeftovers(folder, socketDir, log);
     await initialise(home, folder, binaries, launcher);
