@@ -11,12 +11,20 @@ export interface FactMap {}
 export interface Facts {
   /** Subscribes while modules are built. `subscriber` names the job, so it stays the same across releases. */
   on<K extends keyof FactMap>(fact: K, subscriber: string, handler: (payload: FactMap[K]) => Promise<void>): void;
-  /** Tells it inside the transaction that made it true; each subscriber hears it after commit, at least once. */
+  /**
+   * Subscribes inside the teller's transaction: for consequences that must be true at the same instant
+   * (a settled charge and its paid pledge). What it throws rolls the whole transaction back.
+   */
+  within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
+  /** Tells it inside the transaction that made it true; `on` subscribers hear it after commit, at least once. */
   tell<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
 }
 
+type Within = (tx: Tx, payload: unknown) => Promise<void>;
+
 export function createFacts(jobs: Jobs): Facts {
   const subscribers = new Map<string, JobKind<unknown>[]>();
+  const insiders = new Map<string, Within[]>();
   return {
     on(fact, subscriber, handler) {
       const name = String(fact);
@@ -25,7 +33,12 @@ export function createFacts(jobs: Jobs): Facts {
       );
       subscribers.set(name, [...(subscribers.get(name) ?? []), job]);
     },
+    within(fact, handler) {
+      const name = String(fact);
+      insiders.set(name, [...(insiders.get(name) ?? []), handler as Within]);
+    },
     async tell(tx, fact, payload) {
+      for (const handler of insiders.get(String(fact)) ?? []) await handler(tx, payload);
       for (const job of subscribers.get(String(fact)) ?? []) await jobs.enqueue(tx, job, payload);
     },
   };
