@@ -120,3 +120,5 @@ function runEffect(effect: Effect, log: Logger): void {
     .then(effect)
     .catch((error: unknown) => log.error({ err: error }, 'an effect after commit failed'));
 }
+
+export { migrate } from './migrate.ts';

@@ -1,4 +1,10 @@
-import type { Readable } from 'node:stream';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { appError } from '#contract/errors.ts';
 
 export interface StoredFile {
   sizeBytes: number;
@@ -15,4 +21,70 @@ export interface Files {
   stat(key: string): Promise<{ sizeBytes: number } | null>;
   remove(key: string): Promise<void>;
   localPath(key: string): string;
+}
+
+const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return error instanceof Error && 'code' in error && codes.has(String(error.code));
+}
+
+/** Files on the local disk. */
+export function createFiles(folder: string): Files {
+  function localPath(key: string): string {
+    if (!keyPattern.test(key)) throw new Error(`not a file key: ${key}`);
+    return join(folder, key);
+  }
+  return {
+    localPath,
+    async put(key, data) {
+      const path = localPath(key);
+      const temporary = join(dirname(path), `.${randomUUID()}.part`);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        const stored = await writeWhole(temporary, Buffer.isBuffer(data) ? Readable.from([data]) : data);
+        await rename(temporary, path);
+        await syncPath(dirname(path));
+        return stored;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw hasCode(error, fullDisk) ? appError('insufficient_storage') : error;
+      }
+    },
+    open: (key, range) => createReadStream(localPath(key), range),
+    async stat(key) {
+      try {
+        return { sizeBytes: (await stat(localPath(key))).size };
+      } catch (error) {
+        if (hasCode(error, new Set(['ENOENT']))) return null;
+        throw error;
+      }
+    },
+    remove: (key) => rm(localPath(key), { force: true }),
+  };
+}
+
+async function writeWhole(path: string, data: Readable): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(data, measure, createWriteStream(path, { flags: 'wx', mode: 0o640 }));
+  await syncPath(path);
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
