@@ -1,0 +1,150 @@
+// Who may import whom: the eight rules of docs/architecture.md. Run by `npm run check`.
+
+const domains = ['media', 'accounts', 'money', 'creators', 'pools', 'pledges', 'chat', 'notifications', 'moderation'];
+const anyDomain = domains.join('|');
+const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';
+const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
+
+/** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
+const owners = {
+  postgres: '^server/platform/db[.]ts$',
+  'pg-boss': '^server/platform/jobs[^/]*[.]ts$',
+  'socket.io': '^server/platform/live[^/]*[.]ts$',
+  'socket.io-client': '^web/data/',
+  nodemailer: '^server/platform/mail[^/]*[.]ts$',
+  pino: '^server/platform/log[.]ts$',
+  'prom-client': '^server/platform/metrics[.]ts$',
+  stripe: '^server/money/',
+  'openid-client': '^server/accounts/',
+  sharp: '^server/media/',
+  '@tus/[^/]+': '^server/media/',
+  'tus-js-client': '^web/',
+  '@fastify/multipart': '^server/(?:platform|media)/',
+  vite: '^server/platform/|^vite[.]config[.]ts$',
+};
+
+const ownerRules = Object.entries(owners).map(([name, path]) => ({
+  name: `6-owner-of-${name.replaceAll(/[^a-z.-]/g, '')}`,
+  comment: `Only ${path} imports ${name}; everyone else uses what it offers.`,
+  severity: 'error',
+  from: { pathNot: `${path}|${tests}|[.]config[.]ts$` },
+  to: { path: `node_modules/${name}/` },
+}));
+
+const orderRules = domains.slice(0, -1).map((domain, index) => ({
+  name: `4-${domain}-calls-left`,
+  comment: `Calls go left, facts go right: ${domain} may import only what stands before it.`,
+  severity: 'error',
+  from: { path: `^server/${domain}/`, pathNot: tests },
+  to: { path: `^server/(?:${domains.slice(index + 1).join('|')})/` },
+}));
+
+const webOrder = [
+  ['ui', 'ui/ knows no domain and nothing above it.', '^web/(?!ui/)'],
+  ['data', 'data/ stands below features and pages.', '^web/(?!(?:data|ui)/)'],
+  ['shell', 'shell/ knows no page.', '^web/(?:pages/|[^/]+$)'],
+];
+
+const webRules = webOrder.map(([folder, comment, to]) => ({
+  name: `7-web-${folder}`,
+  comment,
+  severity: 'error',
+  from: { path: `^web/${folder}/`, pathNot: tests },
+  to: { path: to },
+}));
+
+export default {
+  forbidden: [
+    {
+      name: '1-contract-is-pure',
+      comment: 'contract/ imports only itself and the schema library: both sides and neither Node nor DOM stand on it.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: tests },
+      to: { pathNot: '^contract/|^node_modules/zod/' },
+    },
+    {
+      name: '2-web-not-server',
+      comment: 'Browser and server meet in contract/ only.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: '2-server-not-web',
+      comment: 'The server meets the pages only through the built entry-server.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: '3-platform-without-domain',
+      comment: 'server/platform/ are capabilities without a domain word.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: tests },
+      to: { path: `^server/(?:${anyDomain}|app[.]ts|main[.]ts|cli)` },
+    },
+    ...orderRules,
+    {
+      name: '5-private-files',
+      comment: "A module's SQL, routes, sockets and jobs are its own: call its operations.",
+      severity: 'error',
+      from: { path: '^server/([^/]+)/' },
+      to: { path: privateFiles, pathNot: ['^server/platform/', '^server/$1/'] },
+    },
+    {
+      name: '5-private-files-from-outside',
+      comment: "A module's SQL, routes, sockets and jobs are its own: call its operations.",
+      severity: 'error',
+      from: { pathNot: '^server/[^/]+/' },
+      to: { path: privateFiles, pathNot: '^server/platform/' },
+    },
+    ...ownerRules,
+    ...webRules,
+    {
+      name: '7-feature-not-feature',
+      comment: 'A feature imports no other feature and no page; a page puts them together.',
+      severity: 'error',
+      from: { path: '^web/(?!(?:pages|shell|ui|data)/)([^/]+)/', pathNot: tests },
+      to: { path: '^web/', pathNot: '^web/(?:$1|shell|ui|data)/' },
+    },
+    {
+      name: '8-no-cycles',
+      comment: 'A cycle means two files are one, or one of them does two things.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: '8-no-orphans',
+      comment: 'Nothing imports it and it imports nothing.',
+      severity: 'error',
+      from: { orphan: true, pathNot: `${tests}|[.]d[.]ts$|[.]config[.]ts$` },
+      to: {},
+    },
+    {
+      name: '8-only-tests-import-testing',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { path: '^(?:testing|e2e|bench)/' },
+    },
+    {
+      name: '8-no-development-packages',
+      comment: 'What runs in production stands in "dependencies".',
+      severity: 'error',
+      from: { path: '^(?:contract|server|web)/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'], pathNot: '^node_modules/@types/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(?:dist|data)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+};

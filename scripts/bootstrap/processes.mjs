@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * Runs a program to its end and keeps its output for the caller.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function capture(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Runs Node in our place: same terminal, same process group, signals and exit code passed on.
+ * @param {string} node
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
+export function passOn(node, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { stdio: 'inherit' });
+    const interactive = process.stdin.isTTY;
+    for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      // A terminal sends Ctrl-C to the whole group, the child has heard it already.
+      process.on(signal, () => (interactive && signal === 'SIGINT' ? undefined : child.kill(signal)));
+    }
+    const watch = stopWithParent(() => child.kill('SIGTERM'));
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearInterval(watch);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/**
+ * Under npm only: when npm is killed outright nobody could stop the server any more, and it would keep its port.
+ * @param {() => void} stop
+ */
+function stopWithParent(stop) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => process.ppid !== parent && stop(), 250);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { capture } from './processes.mjs';
+
+const stampFile = 'dist/.stamp';
+const folders = ['web', 'contract'];
+const files = ['vite.config.ts', 'package-lock.json', 'package.json', 'tsconfig.base.json', 'tsconfig.web.json'];
+
+/**
+ * Builds the pages when anything they are made of changed since the last build, by content: dates change with each
+ * checkout.
+ * @param {string} node
+ */
+export async function ensureWebBuild(node) {
+  const wanted = await hashOfInputs();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === wanted) return;
+  process.stderr.write('Building the pages …\n');
+  const begin = Date.now();
+  // Without the stamp first: a build that is interrupted must not pass for a good one.
+  await rm(stampFile, { force: true });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code, output } = await capture(node, ['node_modules/vite/bin/vite.js', 'build', '--app'], env);
+  if (code !== 0) throw new Error(`${output}\nBuilding the pages failed.`);
+  await mkdir('dist', { recursive: true });
+  await writeFile(stampFile, wanted);
+  process.stderr.write(`Pages built in ${((Date.now() - begin) / 1000).toFixed(1)} s.\n`);
+}
+
+async function hashOfInputs() {
+  const paths = [...files];
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+        paths.push(join(entry.parentPath ?? entry.path, entry.name));
+    }
+  }
+  const hash = createHash('sha256');
+  for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path).catch(() => ''));
+  return hash.digest('hex');
+}

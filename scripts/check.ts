@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** One thing `npm run check` looks at. */
+interface Check {
+  name: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+export interface CheckResult {
+  name: string;
+  ok: boolean;
+  output: string;
+  durationMs: number;
+}
+
+const folders = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts'].filter((name) => existsSync(name));
+const tsc = 'node_modules/typescript/bin/tsc';
+const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+
+const checks: Check[] = [
+  { name: 'types of server', args: [tsc, '-p', 'tsconfig.server.json'] },
+  { name: 'types of web', args: [tsc, '-p', 'tsconfig.web.json'] },
+  { name: 'types of contract', args: [tsc, '-p', 'tsconfig.contract.json'] },
+  { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
+  { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  ...(existsSync('scripts/generate-docs.ts')
+    ? [{ name: 'generated documents', args: ['scripts/generate-docs.ts', '--check'] }]
+    : []),
+];
+
+/** dependency-cruiser does not know TypeScript 7 yet and says so each time; swc reads our files for it. */
+const noise = /\n*‼ missing-tsc-transpiler[\s\S]*?stable\.\s*/;
+
+function run(check: Check): Promise<CheckResult> {
+  const begin = performance.now();
+  const env = { ...process.env, NO_COLOR: '1', ...check.env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, check.args, { env, maxBuffer: 64 << 20, timeout: 180_000 }, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`.replace(noise, '\n').trim();
+      const said = error && output === '' ? error.message : output;
+      resolve({ name: check.name, ok: error === null, output: said, durationMs: performance.now() - begin });
+    });
+  });
+}
+
+/** Runs every check, two at a time, and tells each as it ends; what fails is printed in full. */
+export async function runChecks(print: (text: string) => void): Promise<CheckResult[]> {
+  const waiting = [...checks];
+  const results: CheckResult[] = [];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await run(next);
+      results.push(result);
+      print(`${result.ok ? '✓' : '✗'} ${result.name} (${(result.durationMs / 1000).toFixed(1)} s)`);
+      if (!result.ok) print(`${result.output}\n`);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
+
+if (import.meta.main) {
+  const results = await runChecks(console.log);
+  const failed = results.filter((result) => !result.ok).length;
+  console.log(`${results.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

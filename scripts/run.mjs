@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Every npm script comes through here, under whatever Node >= 20 the machine has: dependencies first, then the command
+// with the pinned Node. Plain JavaScript, and only Node's own modules, since nothing is installed yet.
+import { ensureDependencies } from './bootstrap/dependencies.mjs';
+import { passOn } from './bootstrap/processes.mjs';
+import { ensureWebBuild } from './bootstrap/web-build.mjs';
+
+const vitest = 'node_modules/vitest/vitest.mjs';
+
+/**
+ * What each npm script runs. `build`: the pages must be built first. `production`: development packages are not needed.
+ * @type {Record<string, { run: string[], build?: boolean, production?: boolean }>}
+ */
+const commands = {
+  start: { run: ['server/main.ts'], build: true, production: true },
+  dev: { run: ['server/main.ts', '--dev'] },
+  build: { run: [], build: true, production: true },
+  cli: { run: ['server/cli.ts'], production: true },
+  check: { run: ['scripts/check.ts'] },
+  format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
+  test: { run: ['scripts/test.ts'] },
+  'test:unit': { run: [vitest, 'run', '--project', 'unit'] },
+  'test:int': { run: [vitest, 'run', '--project', 'int'] },
+  e2e: { run: [vitest, 'run', '--project', 'e2e'], build: true },
+  bench: { run: ['bench/run.ts'], build: true },
+  chaos: { run: ['testing/chaos/run.ts'], build: true },
+  shots: { run: ['e2e/shots.ts'], build: true },
+  docs: { run: ['scripts/generate-docs.ts'] },
+};
+
+async function main() {
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Error(`Fanfare needs Node 20 or newer to begin with; this is ${process.version}.`);
+  }
+  process.chdir(new URL('..', import.meta.url).pathname);
+  const node = await ensureDependencies({ production: command.production ?? false });
+  if (command.build) await ensureWebBuild(node);
+  return command.run.length === 0 ? 0 : passOn(node, [...command.run, ...args]);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

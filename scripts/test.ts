@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from '#testing/chromium.ts';
+import { runChecks } from './check.ts';
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** one line each */
+  failures: string[];
+}
+
+/** The part of vitest's JSON report that we read. */
+interface Report {
+  numPassedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/** A runner that hangs must not take the whole machine with it. */
+const runnerLimitMs = 8 * 60_000;
+
+function runNode(args: string[], env: Record<string, string> = {}): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    let late = false;
+    const limit = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, runnerLimitMs);
+    child.on('error', (error) => resolve(error.message));
+    child.on('exit', (code, signal) => {
+      clearTimeout(limit);
+      if (late) resolve(`took longer than ${runnerLimitMs / 60_000} minutes`);
+      else resolve(code === 0 ? undefined : `ended with ${signal ?? code}`);
+    });
+  });
+}
+
+/** Runs vitest projects and counts from its report; a crash, or a file that could not be loaded, counts as a failure. */
+async function runVitest(name: string, projects: string[], env: Record<string, string>): Promise<Count> {
+  console.log(`\n── ${name}`);
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'));
+  const file = join(folder, 'report.json');
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const fault = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], env);
+  const report = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Report,
+    () => undefined,
+  );
+  await rm(folder, { recursive: true, force: true });
+  if (!report) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: vitest ${fault ?? 'left no report'}`] };
+
+  const failures = report.testResults.flatMap((result) => {
+    const failed = result.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
+    const unloaded =
+      result.status === 'failed' && failed.length === 0 ? [result.message.split('\n')[0] ?? 'failed'] : [];
+    return [...failed, ...unloaded].map((what) => `${result.name}: ${what}`);
+  });
+  // Errors outside of any test (an unhandled rejection, a leak in the global setup) fail the run, too.
+  if (fault && failures.length === 0) failures.push(`${name}: vitest ${fault}`);
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
+}
+
+async function step(name: string, work: () => Promise<string | undefined>): Promise<Count> {
+  console.log(`\n── ${name}`);
+  const fault = await work().catch((error: Error) => error.message);
+  if (fault) console.log(`✗ ${fault}`);
+  return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, failures: fault ? [`${name}: ${fault}`] : [] };
+}
+
+async function main(): Promise<Count[]> {
+  const begin = Date.now();
+  const counts: Count[] = [];
+  console.log('── checks');
+  for (const check of await runChecks(console.log)) {
+    const failures = check.ok ? [] : [`check: ${check.name}`];
+    counts.push({ passed: check.ok ? 1 : 0, failed: check.ok ? 0 : 1, skipped: 0, failures });
+  }
+  counts.push(await runVitest('unit and integration tests', ['unit', 'int'], {}));
+  counts.push(await step('pages', () => runNode(['scripts/run.mjs', 'build'])));
+  let chromium = '';
+  const found = await step('browser', async () => {
+    chromium = await findChromium();
+    console.log(chromium);
+    return undefined;
+  });
+  counts.push(found);
+  counts.push(await runVitest('end-to-end tests', ['e2e'], chromium ? { CHROMIUM_PATH: chromium } : {}));
+  console.log(`\n── all in ${Math.round((Date.now() - begin) / 1000)} s`);
+  return counts;
+}
+
+const counts = await main().catch((error: Error): Count[] => {
+  return [{ passed: 0, failed: 1, skipped: 0, failures: [`npm test itself: ${error.stack ?? error.message}`] }];
+});
+const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
+const failed = sum((count) => count.failed);
+const skipped = sum((count) => count.skipped);
+for (const failure of counts.flatMap((count) => count.failures)) console.log(`✗ ${failure}`);
+console.log(`${sum((count) => count.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed === 0 ? 0 : 1;

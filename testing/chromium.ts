@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** For a browser that runs as root, without a screen, and must not talk to anyone but the site under test. */
+export const chromiumArgs = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+const executable = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+async function onThisMachine(): Promise<string | undefined> {
+  const asked = process.env.CHROMIUM_PATH;
+  if (asked) {
+    if (await executable(asked)) return asked;
+    throw new Error(`CHROMIUM_PATH is ${asked}, which cannot be run.`);
+  }
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  for (const path of [...names.flatMap((name) => folders.map((folder) => join(folder, name))), macChrome]) {
+    if (await executable(path)) return path;
+  }
+  return undefined;
+}
+
+async function fromDebian(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || !(await executable('/usr/bin/apt-get'))) return undefined;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = ['chromium', 'fonts-noto-color-emoji'];
+  try {
+    await run('apt-get', ['update', '-qq'], { env, timeout: 60_000 });
+    await run('apt-get', ['install', '-y', '-qq', ...packages], { env, timeout: 180_000, maxBuffer: 64 << 20 });
+  } catch (error) {
+    console.warn(`apt-get could not install Chromium: ${String(error).slice(0, 500)}`);
+  }
+  return onThisMachine();
+}
+
+async function fromRegistry(): Promise<string> {
+  const { default: packed } = await import('@sparticuz/chromium');
+  return packed.executablePath();
+}
+
+/** Path of a Chromium: the machine's (or CHROMIUM_PATH), else Debian's, else the one from the package registry. */
+export async function findChromium(): Promise<string> {
+  return (await onThisMachine()) ?? (await fromDebian()) ?? (await fromRegistry());
+}
