@@ -17,7 +17,6 @@ export interface CookieOptions {
   maxAgeS?: number;
   /** Default true: scripts cannot read it. */
   httpOnly?: boolean;
-  path?: string;
   sameSite?: 'lax' | 'strict';
 }
 

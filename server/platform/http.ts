@@ -1,3 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { appError } from '#contract/errors.ts';
+import type { Config } from './config.ts';
+import { ageCookie, type Module, type RequestContext, type SessionReaders, sessionCookie } from './http-context.ts';
+import { cookieName, parseCookies, replyCookies } from './http-cookies.ts';
+import { errorHandler, sendError } from './http-errors.ts';
+import { readForm } from './http-form.ts';
+import { registerRoute } from './http-routes.ts';
+import { isOwnRequest, securityHeaders } from './http-security.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimits } from './rate-limit.ts';
+
 export type {
   Actor,
   CookieOptions,
@@ -9,5 +25,211 @@ export type {
   RouteInput,
   SessionReader,
   UploadForm,
+  UploadedFile,
 } from './http-context.ts';
 export { actorOf, ageCookie, rawContext, route, sessionCookie } from './http-context.ts';
+export { type InProcessClient, inProcessClient, systemContext } from './http-routes.ts';
+export { htmlHeaders } from './http-security.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes bodies that may arrive slowly (uploads); others must be complete within seconds. */
+    slowBody?: boolean;
+    /** Takes requests from other sites: signed webhooks, and pages whose address is the secret. Never with the session. */
+    fromAnywhere?: boolean;
+  }
+}
+
+export interface HttpOptions {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  limits: RateLimits;
+  sessions: SessionReaders;
+}
+
+export interface HttpServer {
+  app: FastifyInstance;
+  /** Adds the endpoints and raw routes of the modules. */
+  mount(modules: readonly Module[]): void;
+  /** Resolves to the address to open. */
+  listen(): Promise<string>;
+  /** True once the process has been told to end. */
+  isStopping(): boolean;
+  markStopping(): void;
+  /** Stops accepting, lets running requests end. */
+  close(): Promise<void>;
+}
+
+const jsonBodyBytes = 256 * 1024;
+const bodyWithinMs = 20_000;
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The web server without any route of a module. */
+export function createHttp(options: HttpOptions): HttpServer {
+  const { config, log } = options;
+  let stopping = false;
+  const app = Fastify({
+    logger: false,
+    bodyLimit: jsonBodyBytes,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (_error, _request, reply) => {
+      reply.headers(securityHeaders(config.secure));
+      sendError(reply, appError('validation_failed', { message: 'The address is not readable.' }));
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
+  });
+  acceptOnlyJson(app);
+  const known = collectRoutes(app);
+  addRequestHooks(app, options, () => stopping);
+  app.setErrorHandler(errorHandler(log));
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, known));
+
+  return {
+    app,
+    mount: (modules) => mountModules(app, modules, options),
+    async listen() {
+      await app.listen({ port: config.port, host: config.host });
+      return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(app.server.address() as AddressInfo).port}`;
+    },
+    isStopping: () => stopping,
+    markStopping: () => {
+      stopping = true;
+    },
+    close: () => app.close(),
+  };
+}
+
+function mountModules(app: FastifyInstance, modules: readonly Module[], { config, limits }: HttpOptions): void {
+  const policy = {
+    checkOutput: config.nodeEnv !== 'production',
+    perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
+    perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
+  };
+  const routes = modules.flatMap((module) => module.routes);
+  for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
+  // Forms are understood only inside this scope; anywhere else they are 415.
+  app.register(async (scope) => {
+    await scope.register(multipart);
+    for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
+  });
+  for (const raw of modules.flatMap((module) => module.raw ?? [])) app.register(async (scope) => raw(scope));
+}
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+function addRequestHooks(app: FastifyInstance, { config, log, metrics, sessions }: HttpOptions, isStopping: () => boolean): void {
+  const headers = securityHeaders(config.secure);
+  app.decorateRequest('fanfare');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    reply.header('X-Request-Id', request.id);
+    if (isStopping()) reply.header('Connection', 'close');
+    request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
+    const isApi = request.url.startsWith('/api/');
+    if (isApi) {
+      reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
+      if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
+    }
+    if (!unsafe.has(request.method)) return;
+    const { slowBody, fromAnywhere } = request.routeOptions.config;
+    if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
+    // An empty body needs no type, whatever a client's library claims about it.
+    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+    if (!slowBody) limitBodyTime(request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { method } = request;
+    metrics.httpDuration.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    // Without the query: it may hold a one-use token.
+    const path = request.url.split('?', 1)[0];
+    log.info({ requestId: request.id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip }, 'request');
+  });
+}
+
+function hasSession(request: FastifyRequest, config: Config): boolean {
+  return parseCookies(request.headers.cookie).has(cookieName(sessionCookie, config.secure));
+}
+
+/** A body that trickles in is cut off, so that it cannot hold a connection for minutes. */
+function limitBodyTime(request: FastifyRequest): void {
+  const timer = setTimeout(() => request.raw.destroy(), bodyWithinMs);
+  timer.unref();
+  request.raw.once('close', () => clearTimeout(timer));
+  request.raw.once('end', () => clearTimeout(timer));
+}
+
+async function readContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  sessions: SessionReaders,
+): Promise<RequestContext> {
+  const cookies = replyCookies(request, reply, config.secure);
+  const session = cookies.get(sessionCookie);
+  return {
+    actor: session ? await sessions.readSession(session) : null,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    requestId: request.id,
+    ageVerified: cookies.get(ageCookie) !== undefined,
+    cookies,
+    readForm: (options) => readForm(request, options),
+  };
+}
+
+type KnownRoute = { pattern: RegExp; methods: Set<string> };
+
+/** Remembers each API path with its methods, to tell a wrong method from a wrong address. */
+function collectRoutes(app: FastifyInstance): KnownRoute[] {
+  const byPath = new Map<string, KnownRoute>();
+  const list: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return;
+    let entry = byPath.get(url);
+    if (!entry) {
+      const source = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
+      entry = { pattern: new RegExp(`^${source}$`), methods: new Set() };
+      byPath.set(url, entry);
+      list.push(entry);
+    }
+    for (const name of [method].flat()) entry.methods.add(name);
+  });
+  return list;
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRoute[]): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods]));
+  if (methods.size === 0) return sendError(reply, appError('not_found'));
+  reply.header('Allow', [...methods].join(', '));
+  return sendError(reply, appError('method_not_allowed'));
+}
+
+/** What is not even HTTP, or has too many headers, never reaches a hook: it is answered by hand. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket, secure: boolean): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const body = JSON.stringify({ code: 'validation_failed', message: 'The request is not readable.' });
+  const headers = { ...securityHeaders(secure), 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { isUnavailable } from './db.ts';
+import type { Logger } from './log.ts';
+
+/** What every refusal looks like on the wire. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  const { fields } = error.details;
+  return { code: error.code, message: error.message, ...(fields ? { fields } : {}) };
+}
+
+/** A form's faults: a message per field, and the first of them as the whole's, because that is what clients show. */
+export function validationError(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.map(String).join('.')] ??= message;
+  return appError('validation_failed', { message: error.issues[0]?.message, fields });
+}
+
+const codeByStatus: Record<number, ErrorCode> = {
+  400: 'validation_failed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** Any error as one of the table; what is not foreseen is `internal`, and its text stays in the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return appError('internal');
+  // 53100: the database's disk is full; reading goes on, writing waits for room.
+  if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
+    return status === 400 ? appError('validation_failed', { message: 'The body is not valid JSON.' }) : appError('internal');
+  }
+  if (status < 400 || status >= 500) return appError('internal');
+  return appError(codeByStatus[status] ?? 'validation_failed');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { retryAfterS } = error.details;
+  if (retryAfterS !== undefined) reply.header('Retry-After', String(retryAfterS));
+  else if (error.status === 503) reply.header('Retry-After', '2');
+  return reply
+    .status(error.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)));
+}
+
+/** Fastify's error handler: JSON for everything, 500s logged with what really happened. */
+export function errorHandler(log: Logger) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toAppError(error);
+    if (known.status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+    else if (known.code === 'unavailable') log.warn({ err: error, requestId: request.id }, 'not available');
+    return sendError(reply, known);
+  };
+}

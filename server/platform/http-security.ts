@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Headers of every answer, whatever it is. HTML pages add `htmlHeaders`. */
+export function securityHeaders(secure: boolean): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/**
+ * The content policy of an HTML page whose scripts and styles carry `nonce`. Style attributes are allowed, since rendered
+ * meters set their width in one; they cannot load or run anything.
+ */
+export function htmlHeaders(nonce: string, secure = false): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ];
+  return { 'Content-Security-Policy': policy.join('; '), 'Content-Type': 'text/html; charset=utf-8' };
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Whether a request that may change something comes from our own pages or from no browser. Browsers always tell: newer ones by
+ * Sec-Fetch-Site, all by Origin on anything but plain GETs; a request with neither was not sent by a page. Same rule as Go's
+ * CrossOriginProtection; SameSite=Lax cookies and JSON-only bodies stand behind it.
+ */
+export function isOwnRequest(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = headers.origin;
+  if (origin === undefined) return true;
+  if (origin === publicUrl) return true;
+  // localhost, 127.0.0.1 and [::1] are the same machine under another name.
+  const { host } = headers;
+  return host !== undefined && loopback.test(host) && origin === `http://${host}`;
+}
