@@ -1,0 +1,88 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { PageFilter } from '#server/platform/paging.ts';
+
+export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
+
+export interface ApplicationRow {
+  id: string;
+  userId: string;
+  userUsername: string;
+  userDisplayName: string | null;
+  userAvatarUrl: string | null;
+  status: ApplicationStatus;
+  fullName: string;
+  username: string;
+  categoryId: number;
+  category: string;
+  bio: string;
+  socialLinks: { platform: string; url: string }[];
+  proofUrl: string;
+  claimsProfile: boolean;
+  reason: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+const columns = (sql: Connection) => sql`
+  a.id, a.user_id, u.username as user_username, u.display_name as user_display_name, u.avatar_url as user_avatar_url, a.status,
+  a.full_name, a.username, a.category_id, k.name as category, a.bio, a.social_links, a.proof_url, a.reason, a.created_at, a.decided_at,
+  exists (select 1 from creator_profiles c where lower(c.username) = lower(a.username) and c.owner_id is null) as claims_profile`;
+const source = (sql: Connection) => sql`
+  creator_applications a join users u on u.id = a.user_id join categories k on k.id = a.category_id`;
+
+export async function latestApplication(sql: Connection, userId: string): Promise<ApplicationRow | undefined> {
+  const [row] = await sql<ApplicationRow[]>`
+    select ${columns(sql)} from ${source(sql)} where a.user_id = ${userId} order by a.created_at desc, a.id limit 1`;
+  return row;
+}
+
+export async function findApplication(sql: Connection, id: string): Promise<ApplicationRow | undefined> {
+  const [row] = await sql<ApplicationRow[]>`select ${columns(sql)} from ${source(sql)} where a.id = ${id}`;
+  return row;
+}
+
+export interface NewApplication {
+  userId: string;
+  fullName: string;
+  username: string;
+  category: string;
+  bio: string;
+  socialLinks: { platform: string; url: string }[];
+  proofUrl: string;
+}
+
+/** Undefined when the category is unknown. A second open application breaks creator_applications_open. */
+export async function insertApplication(tx: Tx, application: NewApplication): Promise<{ id: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into creator_applications (user_id, full_name, username, category_id, bio, social_links, proof_url)
+    select ${application.userId}, ${application.fullName}, ${application.username}, k.id, ${application.bio},
+      ${tx.json(application.socialLinks)}, ${application.proofUrl}
+    from categories k where lower(k.name) = lower(${application.category})
+    returning id`;
+  return row;
+}
+
+/** One admin wins; undefined when it was decided before. */
+export async function settleApplication(
+  tx: Tx,
+  decision: { id: string; status: 'approved' | 'rejected'; reason: string | null; adminId: string },
+): Promise<{ id: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    update creator_applications set status = ${decision.status}, reason = ${decision.reason}, decided_by = ${decision.adminId},
+      decided_at = clock_timestamp()
+    where id = ${decision.id} and status = 'pending' returning id`;
+  return row;
+}
+
+export async function listApplicationRows(
+  sql: Connection,
+  filter: PageFilter,
+): Promise<(ApplicationRow & { totalCount: number })[]> {
+  const pattern = filter.search === null ? null : `%${filter.search}%`;
+  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id`;
+  return sql<(ApplicationRow & { totalCount: number })[]>`
+    select ${columns(sql)}, count(*) over () as total_count from ${source(sql)}
+    where (${filter.status}::text is null or a.status = ${filter.status})
+      and (${pattern}::text is null or a.full_name ilike ${pattern} or a.username ilike ${pattern} or u.username ilike ${pattern})
+    order by ${order} limit ${filter.limit} offset ${filter.offset}`;
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { applicationForm, verificationStatus } from '#contract/creators.ts';
+import { appError } from '#contract/errors.ts';
+import { violates } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { insertApplication, latestApplication } from './applications.sql.ts';
+import { findCreatorByUsername } from './creators.sql.ts';
+
+/** Asks to become a creator. One open application a person; after a rejection they may apply again. */
+export async function applyAsCreator(
+  context: Platform,
+  actor: Actor,
+  form: z.output<typeof applicationForm>,
+): Promise<{ verificationStatus: z.infer<typeof verificationStatus> }> {
+  const latest = await latestApplication(context.db.sql, actor.userId);
+  if (latest?.status === 'approved' && actor.role !== 'user') throw appError('application_approved');
+  const profile = await findCreatorByUsername(context.db.sql, form.username);
+  if (profile?.ownerId && profile.ownerId !== actor.userId) throw appError('creator_username_taken');
+  try {
+    await context.db.tx(async (tx) => {
+      const row = await insertApplication(tx, { ...form, userId: actor.userId });
+      if (!row) throw appError('validation_failed', { message: 'Category is required', fields: { category: 'Category is required' } });
+      await context.facts.tell(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
+    });
+  } catch (error) {
+    if (violates(error, 'creator_applications_open')) throw appError('application_open');
+    throw error;
+  }
+  return { verificationStatus: 'pending' };
+}

@@ -1,0 +1,74 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface CreatorRow {
+  id: string;
+  username: string;
+  fullName: string;
+  displayName: string;
+  description: string;
+  category: string | null;
+  avatarUrl: string | null;
+  websiteUrl: string | null;
+  socialLinks: { platform: string; url: string }[];
+  status: 'verified' | 'unclaimed';
+  ownerId: string | null;
+  followerCount: number;
+  createdAt: Date;
+}
+
+const creatorColumns = (sql: Connection) => sql`
+  c.id, c.username, c.full_name, c.display_name, c.description, k.name as category, c.avatar_url, c.website_url,
+  c.social_links, c.status, c.owner_id, c.follower_count, c.created_at`;
+
+export async function findCreatorByUsername(sql: Connection, username: string): Promise<CreatorRow | undefined> {
+  const [row] = await sql<CreatorRow[]>`
+    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
+    where lower(c.username) = lower(${username})`;
+  return row;
+}
+
+/** Names that contain the text, the ones that begin with it and the verified ones first. `pattern` is already escaped for LIKE. */
+export async function searchCreatorRows(sql: Connection, pattern: string, limit: number): Promise<CreatorRow[]> {
+  const anywhere = `%${pattern}%`;
+  const begins = `${pattern}%`;
+  return sql<CreatorRow[]>`
+    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
+    where c.display_name ilike ${anywhere} or c.full_name ilike ${anywhere} or c.username ilike ${anywhere}
+    order by (c.display_name ilike ${begins} or c.username ilike ${begins}) desc, (c.status = 'verified') desc,
+      c.follower_count desc, c.username
+    limit ${limit}`;
+}
+
+export interface NewProfile {
+  userId: string;
+  username: string;
+  fullName: string;
+  bio: string;
+  categoryId: number;
+  socialLinks: { platform: string; url: string }[];
+}
+
+/**
+ * Gives the applicant the profile of that username: a new one, or an unclaimed one that fans had added.
+ * Undefined when someone else already owns it.
+ */
+export async function claimOrCreateProfile(tx: Tx, profile: NewProfile): Promise<{ id: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into creator_profiles as c (username, full_name, display_name, description, category_id, avatar_url, social_links, status,
+      owner_id, added_by)
+    select ${profile.username}, ${profile.fullName}, ${profile.fullName}, ${profile.bio}, ${profile.categoryId}, u.avatar_url,
+      ${tx.json(profile.socialLinks)}, 'verified', u.id, u.id
+    from users u where u.id = ${profile.userId}
+    on conflict (lower(username)) do update set
+      owner_id = excluded.owner_id, status = 'verified', full_name = excluded.full_name, display_name = excluded.display_name,
+      description = excluded.description, category_id = excluded.category_id, social_links = excluded.social_links,
+      avatar_url = coalesce(excluded.avatar_url, c.avatar_url)
+    where c.owner_id is null or c.owner_id = excluded.owner_id
+    returning c.id`;
+  return row;
+}
+
+export async function makeVerifiedCreator(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;
+}

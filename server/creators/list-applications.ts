@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { verificationItem } from '#contract/moderation.ts';
+import { appError } from '#contract/errors.ts';
+import { type AdminQuery, type Page, pageOf } from '#server/platform/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type ApplicationRow, findApplication, listApplicationRows } from './applications.sql.ts';
+
+export type VerificationItem = z.infer<typeof verificationItem>;
+
+/** Applications for the admin's queue. */
+export async function listApplications(context: Platform, query: AdminQuery): Promise<Page<VerificationItem>> {
+  return pageOf(query, (filter) => listApplicationRows(context.db.sql, filter), itemOf);
+}
+
+export async function readApplicationItem(context: Platform, id: string): Promise<VerificationItem> {
+  const row = await findApplication(context.db.sql, id);
+  if (!row) throw appError('not_found');
+  return itemOf(row);
+}
+
+function itemOf(row: ApplicationRow): VerificationItem {
+  return {
+    id: row.id,
+    userId: row.userId,
+    user: {
+      id: row.userId,
+      username: row.userUsername,
+      displayName: row.userDisplayName,
+      avatarUrl: row.userAvatarUrl,
+    },
+    status: row.status,
+    fullName: row.fullName,
+    username: row.username,
+    category: row.category,
+    bio: row.bio,
+    socialLinks: row.socialLinks,
+    proofUrl: row.proofUrl,
+    claimsProfile: row.claimsProfile && row.status === 'pending',
+    reason: row.reason,
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '#server/platform/db.ts';
+
+export interface AuditRow {
+  actorId: string;
+  action: string;
+  targetKind: string;
+  targetId: string;
+  before: Record<string, string | boolean | null>;
+  after: Record<string, string | boolean | null>;
+  reason: string | null;
+  ip: string;
+}
+
+/** Append only, in the transaction of the act itself. */
+export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+  await tx`
+    insert into audit_log (actor_id, action, target_kind, target_id, before, after, reason, ip)
+    values (${row.actorId}, ${row.action}, ${row.targetKind}, ${row.targetId}, ${tx.json(row.before)}, ${tx.json(row.after)},
+      ${row.reason}, ${row.ip})`;
+}

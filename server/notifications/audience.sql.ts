@@ -1,0 +1,108 @@
+import type { Connection } from '#server/platform/db.ts';
+
+/** What notices say about a pool. */
+export interface PoolRow {
+  id: string;
+  title: string;
+  slug: string;
+  adult: boolean;
+  ownerId: string;
+  ownerUsername: string;
+  creatorUsername: string | null;
+  creatorName: string | null;
+  assignedCreatorId: string | null;
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  fanCount: number;
+  deliveryDueAt: Date | null;
+  responseDueAt: Date | null;
+  shortfallDueAt: Date | null;
+  quietUntil: Date | null;
+}
+
+export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
+  const [row] = await sql<PoolRow[]>`
+    select p.id, p.title, p.slug, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
+      coalesce(c.display_name, a.display_name, a.username) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
+      p.paid_cents, p.fan_count, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until
+    from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
+    left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;
+  return row;
+}
+
+export interface PledgeRow {
+  id: string;
+  poolId: string;
+  fanId: string;
+  amountCents: number;
+  dueAt: Date | null;
+  paidAt: Date | null;
+  declineReason: string | null;
+  status: string;
+}
+
+export async function findPledge(sql: Connection, pledgeId: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`
+    select id, pool_id, fan_id, amount_cents, due_at, paid_at, decline_reason, status from pledges where id = ${pledgeId}`;
+  return row;
+}
+
+export interface Recipient {
+  id: string;
+  email: string;
+}
+
+export async function findRecipient(sql: Connection, userId: string): Promise<Recipient | undefined> {
+  const [row] = await sql<Recipient[]>`select id, email from users where id = ${userId}`;
+  return row;
+}
+
+export async function listAdmins(sql: Connection): Promise<Recipient[]> {
+  return sql<Recipient[]>`select id, email from users where role = 'admin' and suspended_at is null order by id`;
+}
+
+/** Fans of a pool in batches: everyone who holds or held a verified pledge, or only those with access to the delivery. */
+export async function listFans(
+  sql: Connection,
+  batch: { poolId: string; only: 'all' | 'access'; afterId: string | null; limit: number },
+): Promise<Recipient[]> {
+  const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
+  if (batch.only === 'access') {
+    return sql<Recipient[]>`
+      select u.id, u.email from content_access x join users u on u.id = x.user_id
+      where x.pool_id = ${batch.poolId} and u.id > ${after} order by u.id limit ${batch.limit}`;
+  }
+  return sql<Recipient[]>`
+    select distinct u.id, u.email from pledges p join users u on u.id = p.fan_id
+    where p.pool_id = ${batch.poolId} and p.pledged_at is not null and p.status <> 'withdrawn' and u.id > ${after}
+    order by u.id limit ${batch.limit}`;
+}
+
+export async function findPayout(
+  sql: Connection,
+  payoutId: string,
+): Promise<{ id: string; userId: string; amountCents: number; subject: string } | undefined> {
+  const [row] = await sql<{ id: string; userId: string; amountCents: number; subject: string }[]>`
+    select id, user_id, amount_cents, subject from payouts where id = ${payoutId}`;
+  return row;
+}
+
+export async function findApplication(
+  sql: Connection,
+  id: string,
+): Promise<{ id: string; userId: string; fullName: string; status: string; reason: string | null } | undefined> {
+  const [row] = await sql<{ id: string; userId: string; fullName: string; status: string; reason: string | null }[]>`
+    select id, user_id, full_name, status, reason from creator_applications where id = ${id}`;
+  return row;
+}
+
+export async function findObjection(
+  sql: Connection,
+  id: string,
+): Promise<{ id: string; poolId: string; fanId: string; reason: string; status: string; answer: string | null } | undefined> {
+  const [row] = await sql<
+    { id: string; poolId: string; fanId: string; reason: string; status: string; answer: string | null }[]
+  >`select id, pool_id, fan_id, reason, status, answer from objections where id = ${id}`;
+  return row;
+}

@@ -1,0 +1,30 @@
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type {} from '#server/creators/facts.ts';
+import type {} from '#server/money/facts.ts';
+import type {} from '#server/pledges/facts.ts';
+import type {} from '#server/pools/delivery-facts.ts';
+import type {} from '#server/pools/facts.ts';
+import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
+import { tellOfPledge } from './tell-of-pledge.ts';
+import { type FanBatch, remindCreator, tellFans, tellOfPool } from './tell-of-pool.ts';
+
+/** What happened elsewhere and who is told. */
+export function hearFacts(context: Platform): void {
+  const { facts, jobs } = context;
+  const fans: JobKind<FanBatch> = jobs.define('notify.fans', (batch: FanBatch) => tellFans(context, () => fans, batch));
+  facts.on('pool.transitioned', 'notify', (move) => tellOfPool(context, fans, move));
+  facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
+  facts.on('pledge.payment_due', 'notify', ({ pledgeId, reminder }) =>
+    tellOfPledge(context, pledgeId, (pool, pledge) => paymentDueNotice(pool, pledge, reminder), `:${reminder}`),
+  );
+  facts.on('pledge.paid', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, receiptNotice));
+  facts.on('pledge.refunded', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, refundNotice));
+  facts.on('pledge.dropped', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, droppedNotice));
+  facts.on('payout.paid', 'notify', ({ payoutId }) => tellOfPayout(context, payoutId));
+  facts.on('application.made', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
+  facts.on('application.decided', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
+  facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
+  facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
+}

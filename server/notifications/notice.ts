@@ -1,0 +1,22 @@
+import { tipPoolPath } from '#contract/paths.ts';
+import type { PoolRow } from './audience.sql.ts';
+
+/** What one person is told, in the app and by mail. */
+export interface Notice {
+  kind: string;
+  title: string;
+  body: string;
+  /** A path of our own. */
+  href: string;
+  action: string;
+  facts?: [string, string][];
+  /** In-app only; no mail. */
+  quiet?: boolean;
+}
+
+export const pathOfPool = (pool: PoolRow) => tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
+
+/** Adult words never reach a mail or a notice: whoever passes the age gate reads them on the page. */
+export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
+
+export const creatorOf = (pool: PoolRow) => (pool.adult ? 'the creator' : (pool.creatorName ?? 'the creator'));

@@ -1,0 +1,13 @@
+import * as contract from '#contract/notifications.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { listNotifications } from './list-notifications.ts';
+import { readNotifications } from './read-notifications.ts';
+
+export function notificationRoutes(context: Platform): Route[] {
+  return [
+    route(contract.listNotifications, (_input, request) => listNotifications(context, signedIn(request))),
+    route(contract.readNotifications, (_input, request) => readNotifications(context, signedIn(request))),
+  ];
+}

@@ -1,0 +1,80 @@
+import { formatMoney } from '#contract/money.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { fullDate } from '#contract/time.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
+import { nameOfPool, type Notice } from './notice.ts';
+import { notify } from './notify.ts';
+import { poolNotices } from './pool-notices.ts';
+
+export interface PoolMovePayload {
+  poolId: string;
+  from: PoolStatus | null;
+  to: PoolStatus;
+  reason: string | null;
+  /** Tells two visits to the same state apart (goal met, lost, met again). */
+  moveId: number;
+}
+
+export interface FanBatch {
+  poolId: string;
+  cause: string;
+  notice: Notice;
+  only: 'all' | 'access';
+  afterId: string | null;
+}
+
+const batchSize = 200;
+
+/** A transition's notices: owner, creator and admins now, the fans in batches of their own. */
+export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, move: PoolMovePayload): Promise<void> {
+  const pool = await findPool(context.db.sql, move.poolId);
+  if (!pool) return;
+  const notices = poolNotices(pool, move);
+  const cause = `${pool.id}:${move.moveId}`;
+  const ownerIsCreator = pool.ownerId === pool.assignedCreatorId;
+  await context.db.tx(async (tx) => {
+    const owner = notices.owner && (await findRecipient(tx, pool.ownerId));
+    if (owner && notices.owner) await notify(context, tx, owner, notices.owner, cause);
+    const creator =
+      notices.creator && pool.assignedCreatorId && !(ownerIsCreator && notices.owner)
+        ? await findRecipient(tx, pool.assignedCreatorId)
+        : undefined;
+    if (creator && notices.creator) await notify(context, tx, creator, notices.creator, cause);
+    if (notices.admins) {
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
+    }
+    if (notices.fans) {
+      const only = notices.fansOnly ?? 'all';
+      await context.jobs.enqueue(tx, fans, { poolId: pool.id, cause, notice: notices.fans, only, afterId: null });
+    }
+  });
+}
+
+/** One batch of fans, and the next batch as a job of its own. */
+export async function tellFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const fans = await listFans(tx, { ...batch, limit: batchSize });
+    for (const fan of fans) await notify(context, tx, fan, batch.notice, batch.cause);
+    const last = fans.at(-1);
+    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.id });
+  });
+}
+
+/** The assigned creator's answer is still missing; `step` tells the first reminder from the last. */
+export async function remindCreator(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, reminder.poolId);
+    const creator = pool?.assignedCreatorId ? await findRecipient(tx, pool.assignedCreatorId) : undefined;
+    if (!pool || !creator || !pool.responseDueAt) return;
+    const notice: Notice = {
+      kind: 'response_reminder',
+      title: 'Fans are waiting for your answer',
+      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. Without an answer by ${fullDate(pool.responseDueAt)} it lapses and no card is charged.`,
+      href: '/dashboard',
+      action: 'Answer it',
+    };
+    await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
+  });
+}
