@@ -220,7 +220,7 @@ function isThisMachine(address: string): boolean {
 }
 
 /** Reads and checks the environment. Throws `ConfigFaults` with every fault at once. */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const faults: string[] = [];
   const partial = readValues(env, faults);
   crossCheck(partial, faults);

@@ -69,7 +69,7 @@ export type RawRoutes = (app: FastifyInstance) => void;
 export interface Module {
   routes: Route[];
   raw?: RawRoutes[];
-  /** Runs once after every module was built and before jobs start. */
+  /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import { ageCookie, type Module, type RequestContext, type SessionReaders, sessionCookie } from './http-context.ts';
@@ -70,7 +70,8 @@ export function createHttp(options: HttpOptions): HttpServer {
   const { config, log } = options;
   let stopping = false;
   const app = Fastify({
-    logger: false,
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
     bodyLimit: jsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => randomUUID(),

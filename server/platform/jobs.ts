@@ -39,7 +39,7 @@ export interface Jobs {
   /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
   start(): Promise<void>;
-  /** Takes no new job, waits for running ones up to fifteen seconds. What is left is leased again when its heartbeat ends. */
+  /** Takes no new job, waits for running ones up to twelve seconds. What is left is leased again when its heartbeat ends. */
   stop(): Promise<void>;
   /** For tests: runs everything that is due until nothing is left. */
   drain(): Promise<void>;
@@ -102,7 +102,7 @@ export function createJobs({ url, log, metrics, work }: JobsOptions): Jobs {
       for (const worker of workers) worker.start();
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop(15_000)));
+      await Promise.all(workers.map((worker) => worker.stop(12_000)));
       await boss.stop({ graceful: false, close: true });
     },
     async drain() {

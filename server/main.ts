@@ -1,0 +1,72 @@
+import { composeModules } from './app.ts';
+import { ConfigFaults, readConfig } from './platform/config.ts';
+import { migrate } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createLogger, type Logger } from './platform/log.ts';
+import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import { serve } from './platform/serve.ts';
+
+const exitWithinMs = 25_000;
+
+function readSettings() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function openDatabaseServer(config: ReturnType<typeof readConfig>, log: Logger) {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.debug({ database: line }, 'database'),
+    onUnexpectedExit(reason) {
+      log.fatal({ reason }, 'the embedded database ended');
+      process.exit(1);
+    },
+  });
+}
+
+/** Ends on the first signal with everything finished, on the second at once. */
+function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
+  let asked = false;
+  const onSignal = (signal: string) => {
+    if (asked) process.exit(1);
+    asked = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('did not stop in time');
+      process.exit(1);
+    }, exitWithinMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function main(): Promise<void> {
+  const config = readSettings();
+  const log = createLogger(config.logLevel);
+  const database = await openDatabaseServer(config, log);
+  const platform = openPlatform(config, database.url, log);
+  await waitForDatabase(platform.db, log);
+  await migrate(platform.db, log);
+  const { modules } = composeModules(platform);
+  const running = await serve(platform, modules, process.argv.includes('--dev') ? 'sources' : 'build');
+  stopOnSignal(async () => {
+    await running.stop({ noticeMs: 500 });
+    await database.stop();
+  }, log);
+  process.stdout.write(`\n${config.brandName} is at ${config.publicUrl}\n`);
+}
+
+await main();

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { healthRoutes } from './health.ts';
+import { createHttp, inProcessClient, type Module, rawContext } from './http.ts';
+import { openApiRoutes } from './openapi.ts';
+import type { Platform } from './platform.ts';
+import { registerPages } from './render.ts';
+
+/** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
+export type Pages = 'build' | 'sources' | 'none';
+
+export interface Running {
+  /** The address that was bound, by number; PUBLIC_URL is what people type. */
+  url: string;
+  app: FastifyInstance;
+  /** Tells load balancers, ends sockets, lets requests and jobs end, closes the database; under 25 seconds. */
+  stop(options?: { noticeMs?: number }): Promise<void>;
+}
+
+const requestsWithinMs = 8000;
+
+/** Starts jobs, modules and the web server. With ROLE=worker only health and metrics are served. */
+export async function serve(platform: Platform, modules: readonly Module[], pages: Pages): Promise<Running> {
+  const { config, db, jobs, live, log, metrics, limits, http: sessions } = platform;
+  const http = createHttp({ config, log, metrics, limits, sessions });
+  const web = config.role !== 'worker';
+  const routes = web ? modules.flatMap((module) => module.routes) : [];
+  const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)] };
+  if (web) own.raw?.push(openApiRoutes(routes, config.brandName, config.publicUrl, newNonce));
+  http.mount(web ? [own, ...modules] : [own]);
+  if (web && pages !== 'none') http.app.register((app) => addPages(app, platform, routes, pages));
+  await jobs.start();
+  for (const module of modules) await module.start?.();
+  if (web) live.attach(http.app.server);
+  const url = await http.listen();
+
+  return {
+    url,
+    app: http.app,
+    async stop({ noticeMs = 0 } = {}) {
+      http.markStopping();
+      await new Promise((resolve) => setTimeout(resolve, noticeMs));
+      await live.close();
+      const impatient = setTimeout(() => http.app.server.closeAllConnections(), requestsWithinMs);
+      await http.close();
+      clearTimeout(impatient);
+      await jobs.stop();
+      await db.close();
+    },
+  };
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+async function addPages(app: FastifyInstance, { config }: Platform, routes: Module['routes'], pages: Pages): Promise<void> {
+  await registerPages(app, {
+    site: {
+      brandName: config.brandName,
+      publicUrl: config.publicUrl,
+      adultContent: config.adultContent,
+      testCards: true,
+      minPledgeCents: config.minPledgeCents,
+      platformFeePercent: config.platformFeePercent,
+    },
+    callerOf: (request) => async (endpoint, input) => {
+      const call = inProcessClient(routes, await rawContext(request));
+      return call(endpoint, input as never);
+    },
+    ...(pages === 'sources' ? { developOn: app.server } : {}),
+  });
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeModules } from '#server/app.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Module } from '#server/platform/http.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Pages, serve } from '#server/platform/serve.ts';
+import { type TestClient, testClient } from './client.ts';
+import { createTestDatabase } from './database.ts';
+
+export type TestContext = ReturnType<typeof composeModules>['context'];
+
+export interface TestApp {
+  url: string;
+  context: TestContext;
+  /** A new visitor. */
+  client(): TestClient;
+  /** Runs every job that is due, and those they bring forth. */
+  settle(): Promise<void>;
+  /** Stops everything; throws when the money or data invariants do not hold. */
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  /** More modules, for tests of the platform itself. */
+  extra?: (platform: Platform) => Module;
+  pages?: Pages;
+}
+
+/** The whole product in this process, on its own database and an address of its own. */
+export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
+  const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '6',
+    DEMO_DATA: '0',
+    RATE_LIMITS: '1000',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...env,
+  });
+  const platform = openPlatform(config, database.url, createLogger(config.logLevel));
+  const { context, modules } = composeModules(platform);
+  const running = await serve(platform, extra ? [...modules, extra(platform)] : modules, pages);
+  return {
+    url: config.publicUrl,
+    context,
+    client: () => testClient(config.publicUrl),
+    settle: () => platform.jobs.drain(),
+    async close() {
+      await running.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that was free a moment ago; PUBLIC_URL has to be known before the server listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { undeclaredKey } from '#server/platform/http-routes.ts';
+
+/** A refusal as it came over the wire. */
+export class CallRefused extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string>;
+  constructor(status: number, body: { code: ErrorCode; message: string; fields?: Record<string, string> }) {
+    super(body.message);
+    this.name = 'CallRefused';
+    this.status = status;
+    this.code = body.code;
+    this.fields = body.fields ?? {};
+  }
+}
+
+const errorBody = z.strictObject({
+  code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string().min(1),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+export interface TestClient {
+  /** Calls an endpoint; the answer is checked against its schema. Throws CallRefused. */
+  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>, headers?: Record<string, string>): Promise<OutputOf<E>>;
+  /** Sends a form to a multipart endpoint. */
+  form<E extends AnyEndpoint>(endpoint: E, form: FormData, params?: Record<string, unknown>): Promise<OutputOf<E>>;
+  /** Any request, with this client's cookies; redirects are not followed. */
+  raw(method: string, path: string, init?: RequestInit): Promise<Response>;
+  cookies: Map<string, string>;
+}
+
+/** A browser's worth of HTTP: keeps cookies, and asserts what must hold for every answer. */
+export function testClient(baseUrl: string): TestClient {
+  const cookies = new Map<string, string>();
+
+  async function raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(new URL(path, baseUrl), { redirect: 'manual', ...init, method, headers });
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    assertSecurityHeaders(response);
+    return response;
+  }
+
+  async function answerOf<E extends AnyEndpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> {
+    const text = await response.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) throw new CallRefused(response.status, errorBody.parse(body));
+    assert.equal(response.status, endpoint.status ?? 200, `${endpoint.method} ${endpoint.path} answers another status`);
+    const output = endpoint.output.parse(body);
+    assert.equal(undeclaredKey(body, output), undefined, `${endpoint.method} ${endpoint.path} answers more than it declares`);
+    return output as OutputOf<E>;
+  }
+
+  return {
+    cookies,
+    raw,
+    async call(endpoint, input, headers = {}) {
+      const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>;
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await raw(endpoint.method, endpointUrl(endpoint, params, query), {
+        headers: { ...json, ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return answerOf(endpoint, response);
+    },
+    async form(endpoint, form, params = {}) {
+      return answerOf(endpoint, await raw(endpoint.method, endpointUrl(endpoint, params), { body: form }));
+    },
+  };
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, at);
+  if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) cookies.delete(name);
+  else cookies.set(name, pair.slice(at + 1));
+}
+
+/** Headers that no answer may lack, errors and files included. */
+export function assertSecurityHeaders(response: Response): void {
+  const of = (name: string) => response.headers.get(name) ?? '';
+  assert.equal(of('x-content-type-options'), 'nosniff');
+  assert.match(of('referrer-policy'), /^(strict-origin-when-cross-origin|no-referrer)$/);
+  assert.match(of('content-security-policy'), /default-src/);
+  assert.match(of('content-security-policy'), /frame-ancestors 'none'/);
+  assert.notEqual(of('permissions-policy'), '');
+  assert.notEqual(of('cross-origin-opener-policy'), '');
+  assert.notEqual(of('cross-origin-resource-policy'), '');
+}

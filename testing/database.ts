@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL for tests, at its maintenance database. */
+    databaseServer: string;
+  }
+}
+
+export const templateName = 'fanfare_template';
+
+/** The same server, another database. */
+export function databaseUrl(server: string, name: string): string {
+  return server.replace(/\/[^/]*$/, `/${name}`);
+}
+
+export interface TestDatabase {
+  url: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh copy of the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseServer');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(server, (sql) => sql.unsafe(`create database ${name} template ${templateName} strategy file_copy`));
+  return {
+    url: databaseUrl(server, name),
+    name,
+    drop: () => administer(server, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+export async function administer(server: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(server, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

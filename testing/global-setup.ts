@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate, openDatabase } from '#server/platform/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createJobs } from '#server/platform/jobs.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { createMetrics } from '#server/platform/metrics.ts';
+import { administer, databaseUrl, templateName } from './database.ts';
+
+/** One PostgreSQL for the whole run, with a migrated template that every test app clones. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-test-'));
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings });
+  await administer(server.url, (sql) => sql.unsafe(`create database ${templateName}`));
+  await fillTemplate(databaseUrl(server.url, templateName));
+  project.provide('databaseServer', server.url);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function fillTemplate(url: string): Promise<void> {
+  const log = createLogger('silent');
+  const database = openDatabase(url, { log, max: 2 });
+  await migrate(database, log);
+  await database.close();
+  // The queues too: making them takes longer than everything else.
+  const jobs = createJobs({ url, log, metrics: createMetrics(), work: false });
+  await jobs.start();
+  await jobs.stop();
+}
