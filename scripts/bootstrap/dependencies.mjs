@@ -59,7 +59,14 @@ async function npm(/** @type {string[]} */ args) {
 async function install() {
   process.stderr.write('Installing packages (only now and when package-lock.json changes) …\n');
   const begin = Date.now();
-  const { code, output } = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  const extent = ['--include=dev', '--include=optional'];
+  let { code, output } = await npm(['ci', ...extent]);
+  if (code !== 0) {
+    // Newer npm also refuses a lockfile that leaves out a package for some other platform; this takes the same versions.
+    const second = await npm(['install', '--no-save', ...extent]);
+    code = second.code;
+    output += second.output;
+  }
   if (code !== 0) throw new Error(`${output}\nInstalling the packages failed. Is the registry reachable?`);
   process.stderr.write(`Packages installed in ${Math.round((Date.now() - begin) / 1000)} s.\n`);
 }
