@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { inject } from 'vitest';
+import { openDatabase, type Sql } from '#server/platform/db.ts';
+import { createLogger } from '#server/platform/log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,11 +35,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-export async function administer(server: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(server, { max: 1, onnotice: () => undefined });
+/** Creates and drops databases. */
+export async function administer(server: string, work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
+  const database = openDatabase(server, { log: createLogger('silent'), max: 1 });
   try {
-    await work(sql);
+    await work(database.sql);
   } finally {
-    await sql.end();
+    await database.close();
   }
 }
