@@ -1,0 +1,16 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { partSize } from './upload-parts.ts';
+
+/** Rows that should not be: every finished upload has its bytes on the disk, all of them. */
+export async function checkUploads(context: Platform): Promise<{ id: string; sizeBytes: number; onDisk: number }[]> {
+  const wrong: { id: string; sizeBytes: number; onDisk: number }[] = [];
+  const rows = context.db.sql<{ id: string; key: string; sizeBytes: number }[]>`
+    select id, key, size_bytes from uploads where completed_at is not null`.cursor(500);
+  for await (const batch of rows) {
+    for (const { id, key, sizeBytes } of batch) {
+      const onDisk = (await context.files.stat(key))?.sizeBytes ?? (await partSize(context.files, key)).sizeBytes;
+      if (onDisk !== sizeBytes) wrong.push({ id, sizeBytes, onDisk });
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,12 @@
+import type { Module } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageFiles } from './image-files.ts';
+import { defineMediaJobs } from './jobs.ts';
+import { mediaRoutes } from './routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
+
+/** Pictures and resumable uploads. */
+export function mediaModule(context: Platform): Module {
+  defineMediaJobs(context);
+  return { routes: mediaRoutes(context), raw: [imageFiles(context), uploadRoutes(context)] };
+}

@@ -1,0 +1,76 @@
+import sharp from 'sharp';
+import { AppError, appError } from '#contract/errors.ts';
+
+// Every decoder is a way in; only the three that people need stay open.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+export type PictureType = 'png' | 'jpeg' | 'webp';
+
+/** A decompression bomb of a few kilobytes is refused by its size in pixels before any is decoded. */
+const maxPixels = 40_000_000;
+/** webp ends at 16,383. */
+const maxHeight = 4000;
+const decodeSeconds = 20;
+
+/** What a file is by its first bytes, whatever its name or its sender says. */
+export function pictureType(data: Buffer): PictureType | undefined {
+  const ascii = (from: number, to: number) => data.toString('latin1', from, to);
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'jpeg';
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
+  return undefined;
+}
+
+export interface EncodedPicture {
+  data: Buffer;
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes, turns upright, shrinks to at most `maxWidth` pixels and encodes as webp without any metadata.
+ * `source` is the bytes or the path of a file. Throws `image_unreadable`.
+ */
+export function encodePicture(source: Buffer | string, maxWidth: number): Promise<EncodedPicture> {
+  return inTurn(async () => {
+    try {
+      const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
+        .timeout({ seconds: decodeSeconds })
+        .autoOrient()
+        .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer({ resolveWithObject: true });
+      return { data, width: info.width, height: info.height };
+    } catch {
+      // libvips tells in many words what is wrong with a file; its sender can only try another one.
+      throw appError('image_unreadable');
+    }
+  });
+}
+
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'image_unreadable';
+}
+
+/** Decoding takes whole cores and up to 160 MB: two at a time, and a queue that says no rather than growing without end. */
+const atOnce = 2;
+const maxWaiting = 32;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS: 5 });
+    await new Promise<void>((go) => waiting.push(go));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,22 @@
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { uploadImage } from '#contract/media.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { storeImage } from './store-image.ts';
+
+export function mediaRoutes(context: Platform): Route[] {
+  const perPerson = context.limits.limiter('images', { points: 120, perMs: 60 * 60 * 1000 });
+  return [
+    route(uploadImage, async (_input, request) => {
+      const { userId } = signedIn(request);
+      await perPerson.consume(userId);
+      const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
+      const file = form.files.find(({ field }) => field === 'file');
+      if (!file)
+        throw appError('validation_failed', { message: 'Choose a picture.', fields: { file: 'Choose a picture.' } });
+      return storeImage(context, { ownerId: userId, data: file.data });
+    }),
+  ];
+}

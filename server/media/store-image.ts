@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';
+import { insertImage } from './images.sql.ts';
+import { encodePicture, pictureType } from './picture.ts';
+
+/**
+ * Keeps a picture: png, jpeg or webp by its bytes, encoded anew without metadata, under a random name.
+ * Throws image_type, image_unreadable, insufficient_storage. What cannot be stored whole leaves nothing behind.
+ */
+export async function storeImage(
+  context: Platform,
+  { ownerId, data }: { ownerId: string; data: Buffer },
+): Promise<{ id: string; url: string }> {
+  if (!pictureType(data)) throw appError('image_type');
+  const key = randomBytes(16).toString('hex');
+  const full = await encodePicture(data, imageWidths.full);
+  const files = new Map([[imageFileKey(key), full.data]]);
+  for (const width of imageWidths.variants) {
+    if (full.width > width) files.set(imageFileKey(key, width), (await encodePicture(full.data, width)).data);
+  }
+  try {
+    for (const [fileKey, bytes] of files) await context.files.put(fileKey, bytes);
+    const { width, height } = full;
+    const id = await insertImage(context.db.sql, { ownerId, key, width, height, sizeBytes: full.data.length });
+    return { id, url: imageUrl(key) };
+  } catch (error) {
+    for (const fileKey of files.keys()) await context.files.remove(fileKey);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+const maxNameLength = 200;
+
+/** A file's name to show and to save it under: its last path part without control, formatting and reserved characters. */
+export function safeFileName(given: string | null | undefined): string {
+  const last = (given ?? '').normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const name = last
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  return shorten(name) || 'file';
+}
+
+/** Keeps the ending, which tells what the file is. */
+function shorten(name: string): string {
+  if (name.length <= maxNameLength) return name;
+  const ending = /\.[^.]{1,12}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, maxNameLength - ending.length) + ending;
+}
+
+export function safeContentType(given: string | null | undefined): string {
+  const type = (given ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/.test(type)
+    ? type
+    : 'application/octet-stream';
+}
+
+/** Content-Disposition for saving under this name (RFC 6266, 5987): plain letters for old clients, UTF-8 for the others. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

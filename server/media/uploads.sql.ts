@@ -1,0 +1,45 @@
+import type { Connection } from '#server/platform/db.ts';
+
+export interface UploadRow {
+  id: string;
+  ownerId: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  key: string;
+  completedAt: Date | null;
+  createdAt: Date;
+}
+
+export type NewUpload = Omit<UploadRow, 'completedAt' | 'createdAt'>;
+
+export async function insertUpload(sql: Connection, upload: NewUpload): Promise<void> {
+  await sql`insert into uploads ${sql({ ...upload })}`;
+}
+
+export async function findUpload(sql: Connection, id: string): Promise<UploadRow | undefined> {
+  const [row] = await sql<UploadRow[]>`
+    select id, owner_id, name, content_type, size_bytes, key, completed_at, created_at from uploads where id = ${id}`;
+  return row;
+}
+
+export async function completeUpload(sql: Connection, id: string): Promise<void> {
+  await sql`update uploads set completed_at = clock_timestamp() where id = ${id} and completed_at is null`;
+}
+
+/** The rows that were there; a file that is part of a delivery is kept by its foreign key, which throws. */
+export async function deleteUpload(sql: Connection, id: string): Promise<boolean> {
+  return (await sql`delete from uploads where id = ${id} returning id`).length > 0;
+}
+
+export async function listUnfinishedUploads(sql: Connection, olderThanMs: number): Promise<UploadRow[]> {
+  return sql<UploadRow[]>`
+    select id, owner_id, name, content_type, size_bytes, key, completed_at, created_at from uploads
+    where completed_at is null and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by created_at limit 1000`;
+}
+
+export async function listKnownUploads(sql: Connection, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from uploads where id = any(${ids})`;
+  return rows.map(({ id }) => id);
+}
