@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Every npm script comes through here, under whatever Node >= 20 the machine has: dependencies first, then the command
-// with the pinned Node. Plain JavaScript, and only Node's own modules, since nothing is installed yet.
+// with the pinned Node. Plain JavaScript, and only Node's own modules, since nothing is installed yet. The npm scripts say
+// "exec" so that npm's signals reach this process instead of a shell between, which would die and leave us running.
 import { ensureDependencies } from './bootstrap/dependencies.mjs';
 import { passOn } from './bootstrap/processes.mjs';
 import { ensureWebBuild } from './bootstrap/web-build.mjs';
