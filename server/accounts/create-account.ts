@@ -1,0 +1,27 @@
+import type { Role } from '#contract/accounts.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { insertUser } from './users.sql.ts';
+
+export interface AccountToCreate {
+  email: string;
+  username: string;
+  /** From `hashPassword`, made before the transaction began; null: sign-in by Google or recovery only. */
+  passwordHash: string | null;
+  displayName?: string | null;
+  role?: Role;
+  isVerified?: boolean;
+  emailVerified?: boolean;
+}
+
+/** An account without a visitor behind it (seeds, the first admin): no mail. Null when the e-mail or username is taken. */
+export async function createAccount(
+  { facts }: Platform,
+  tx: Tx,
+  account: AccountToCreate,
+): Promise<{ id: string; username: string } | null> {
+  const row = await insertUser(tx, account);
+  if (!row) return null;
+  await facts.tell(tx, 'user.registered', { userId: row.id });
+  return { id: row.id, username: row.username };
+}

@@ -1,0 +1,53 @@
+import { emailField, newPasswordField } from '#contract/accounts.ts';
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { createAccount } from './create-account.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { endSessions } from './end-sessions.ts';
+import { deleteIdentities } from './identities.sql.ts';
+import { hashPassword } from './passwords.ts';
+import { suggestUsername } from './usernames.ts';
+import { lockUserByEmail, markEmailVerified, setPassword, setRole, type UserRow } from './users.sql.ts';
+
+export type AdminOutcome = 'created' | 'promoted' | 'already_admin' | 'password_needed';
+
+/**
+ * Makes the account of this address an admin, and makes the account where there is none. An existing account keeps its password
+ * when its address was confirmed. When it was not, a stranger may have registered it: it is promoted only together with a new
+ * password, which signs that stranger out. `password_needed` means that nothing was done.
+ */
+export async function createAdmin(
+  context: Platform,
+  input: { email: string; password?: string },
+): Promise<{ outcome: AdminOutcome; username?: string }> {
+  const email = emailField.parse(input.email);
+  const passwordHash = input.password ? await hashPassword(newPasswordField.parse(input.password)) : null;
+  return context.db.tx(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (user) return promote(context, tx, user, passwordHash);
+    if (!passwordHash) return { outcome: 'password_needed' };
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const username = suggestUsername(email, attempt);
+      const account = { email, username, passwordHash, role: 'admin' as const, emailVerified: true };
+      const made = await createAccount(context, tx, account);
+      if (made) return { outcome: 'created', username: made.username };
+    }
+    throw appError('username_taken');
+  });
+}
+
+async function promote(context: Platform, tx: Tx, user: UserRow, passwordHash: string | null) {
+  const { username } = user;
+  if (user.role === 'admin' && user.emailVerifiedAt) return { outcome: 'already_admin' as const, username };
+  if (!user.emailVerifiedAt) {
+    if (!passwordHash) return { outcome: 'password_needed' as const, username };
+    await setPassword(tx, user.id, passwordHash);
+    await deleteIdentities(tx, user.id);
+    await deleteEmailTokens(tx, user.id);
+    await endSessions(context, tx, user.id);
+    await markEmailVerified(tx, user.id);
+  }
+  await setRole(tx, user.id, 'admin');
+  return { outcome: 'promoted' as const, username };
+}

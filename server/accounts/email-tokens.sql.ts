@@ -1,0 +1,39 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export type EmailTokenKind = 'verify' | 'reset';
+
+export async function insertEmailToken(
+  tx: Tx,
+  token: { tokenHash: Buffer; userId: string; kind: EmailTokenKind; email: string; validMs: number },
+): Promise<void> {
+  await tx`
+    insert into email_tokens (token_hash, user_id, kind, email, expires_at)
+    values (${token.tokenHash}, ${token.userId}, ${token.kind}, ${token.email},
+      clock_timestamp() + make_interval(secs => ${token.validMs / 1000}))`;
+}
+
+/** Whether the link would still work; saves hashing a password for one that would not. */
+export async function isEmailTokenGood(sql: Connection, kind: EmailTokenKind, tokenHash: Buffer): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from email_tokens t join users u on u.id = t.user_id and lower(u.email) = lower(t.email)
+    where t.token_hash = ${tokenHash} and t.kind = ${kind} and t.used_at is null and t.expires_at > clock_timestamp()`;
+  return row !== undefined;
+}
+
+/** Uses the link up; the person it was mailed to, as long as that is still their address, or null. */
+export async function useEmailToken(tx: Tx, kind: EmailTokenKind, tokenHash: Buffer): Promise<string | null> {
+  const [row] = await tx<{ userId: string }[]>`
+    update email_tokens t set used_at = clock_timestamp() from users u
+    where t.token_hash = ${tokenHash} and t.kind = ${kind} and t.used_at is null and t.expires_at > clock_timestamp()
+      and u.id = t.user_id and lower(u.email) = lower(t.email)
+    returning t.user_id`;
+  return row?.userId ?? null;
+}
+
+export async function deleteEmailTokens(tx: Tx, userId: string, kind?: EmailTokenKind): Promise<void> {
+  await tx`delete from email_tokens where user_id = ${userId} and (${kind ?? null}::text is null or kind = ${kind ?? null})`;
+}
+
+export async function deleteOldEmailTokens(sql: Connection): Promise<void> {
+  await sql`delete from email_tokens where expires_at < clock_timestamp() - interval '7 days'`;
+}

@@ -1,0 +1,19 @@
+import type { RequestContext } from '#server/platform/http.ts';
+import { addressKey } from '#server/platform/rate-limit.ts';
+import type { AccountsContext } from './accounts-context.ts';
+
+const minuteMs = 60_000;
+
+/**
+ * The same answer after the same work whether the address is known: one job is enqueued, and only the job looks.
+ */
+export async function forgotPassword(
+  { db, jobs, limits, recovery }: AccountsContext,
+  request: RequestContext,
+  email: string,
+): Promise<{ message: string }> {
+  await limits.limiter('recovery by address', { points: 30, perMs: 60 * minuteMs }).consume(addressKey(request.ip));
+  await limits.limiter('recovery by e-mail', { points: 5, perMs: 30 * minuteMs }).consume(email.toLowerCase());
+  await db.tx((tx) => jobs.enqueue(tx, recovery, { email, requestId: request.requestId }));
+  return { message: 'If an account exists for this email, a link to choose a new password is on its way.' };
+}

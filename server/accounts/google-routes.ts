@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { paths, safeRedirect } from '#contract/paths.ts';
+import { type RawRoutes, rawContext } from '#server/platform/http.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { finishGoogleSignIn } from './finish-google-sign-in.ts';
+import { callbackPath } from './google-provider.ts';
+import { startGoogleSignIn } from './start-google-sign-in.ts';
+
+/** Raw, since browsers navigate to them: every end is a redirect. */
+export function googleRoutes(context: AccountsContext): RawRoutes {
+  return (app) => {
+    app.get('/api/auth/google', async (request, reply) => {
+      const wanted = oneOf(request.query, 'redirect');
+      return endInRedirect(request, reply, wanted, async () =>
+        startGoogleSignIn(context, await rawContext(request), wanted),
+      );
+    });
+    app.get(callbackPath, async (request, reply) => {
+      const at = request.url.indexOf('?');
+      const query = at < 0 ? '' : request.url.slice(at);
+      return endInRedirect(request, reply, '/', async () =>
+        finishGoogleSignIn(context, await rawContext(request), query),
+      );
+    });
+  };
+}
+
+async function endInRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirect: string,
+  work: () => Promise<string>,
+): Promise<FastifyReply> {
+  reply.header('Cache-Control', 'no-store');
+  try {
+    return reply.redirect(await work(), 302);
+  } catch (error) {
+    // A person goes back to the sign-in page, which says what is wrong; a program gets the answer every call gives.
+    if (!(error instanceof AppError) || !wantsPage(request)) throw error;
+    const search = new URLSearchParams({ mode: 'login', redirect: safeRedirect(redirect), error: error.code });
+    return reply.redirect(`${paths.auth}?${search}`, 302);
+  }
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html');
+}
+
+function oneOf(query: unknown, name: string): string {
+  const value = typeof query === 'object' && query !== null ? (query as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : '/';
+}

@@ -1,0 +1,21 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string;
+}
+
+export async function findIdentityUser(sql: Connection, { issuer, subject }: Identity): Promise<string | null> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id from identities where issuer = ${issuer} and subject = ${subject}`;
+  return row?.userId ?? null;
+}
+
+export async function insertIdentity(tx: Tx, userId: string, { issuer, subject, email }: Identity): Promise<void> {
+  await tx`insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${userId}, ${email})`;
+}
+
+export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from identities where user_id = ${userId}`;
+}

@@ -1,0 +1,71 @@
+import { isEmail } from '#contract/accounts.ts';
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { googleLinkedEmail, googleWelcomeEmail } from './emails.ts';
+import { endSessions } from './end-sessions.ts';
+import type { GooglePerson } from './google-provider.ts';
+import { deleteIdentities, findIdentityUser, insertIdentity } from './identities.sql.ts';
+import { suggestUsername } from './usernames.ts';
+import { insertUser, lockUserByEmail, takeOverUser, type UserRow } from './users.sql.ts';
+
+/**
+ * The account of somebody whom Google vouches for, by issuer and subject; an address only joins an account once. An account
+ * whose address was never confirmed may have been made by somebody else in wait for its owner: its password, sessions, links
+ * and identities go before the owner gets it.
+ */
+export async function linkGooglePerson(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+  const known = await findIdentityUser(tx, person);
+  if (known) return known;
+  if (!isEmail(person.email)) throw appError('google_failed');
+  const user = await lockUserByEmail(tx, person.email);
+  const userId = user ? await joinAccount(context, tx, user, person) : await makeAccount(context, tx, person);
+  await insertIdentity(tx, userId, person);
+  return userId;
+}
+
+async function joinAccount(context: Platform, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+  const confirmed = user.emailVerifiedAt !== null;
+  if (!confirmed) {
+    await takeOverUser(tx, user.id);
+    await deleteEmailTokens(tx, user.id);
+    await deleteIdentities(tx, user.id);
+    await endSessions(context, tx, user.id);
+  }
+  await context.mail.send(tx, {
+    ...googleLinkedEmail(context.config, user.username, !confirmed),
+    to: user.email,
+    messageId: `google-linked-${user.id}-${Buffer.from(person.subject).toString('hex').slice(0, 40)}`,
+  });
+  return user.id;
+}
+
+async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const user = await insertUser(tx, {
+      email: person.email,
+      username: suggestUsername(person.email, attempt),
+      passwordHash: null,
+      displayName: displayName(person.name),
+      emailVerified: true,
+    });
+    if (!user) continue;
+    await context.facts.tell(tx, 'user.registered', { userId: user.id });
+    const letter = googleWelcomeEmail(context.config, user.username);
+    await context.mail.send(tx, { ...letter, to: user.email, messageId: `welcome-${user.id}` });
+    return user.id;
+  }
+  // Ten names in a row, or the address was registered a moment ago.
+  throw appError('conflict');
+}
+
+/** Without control and direction characters, which could make a name read as another. */
+function displayName(name: string | null): string | null {
+  const clean = (name ?? '')
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 50);
+  return clean || null;
+}

@@ -1,0 +1,33 @@
+import './facts.ts';
+import type { Module } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { deleteOldEmailTokens } from './email-tokens.sql.ts';
+import { ensureAdmin } from './ensure-admin.ts';
+import { createGoogleProvider } from './google-provider.ts';
+import { googleRoutes } from './google-routes.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import { accountRoutes } from './routes.ts';
+import { sendRecoveryLink } from './send-recovery-link.ts';
+import { deleteEndedSessions } from './sessions.sql.ts';
+import { sessionReader } from './sessions.ts';
+
+/** Sign-up, sessions, Google, recovery, roles. */
+export function accountsModule(context: Platform): Module {
+  const { config, db, jobs } = context;
+  const accounts: AccountsContext = {
+    ...context,
+    throttle: createLoginThrottle(config.rateLimitFactor),
+    google: createGoogleProvider(config),
+    recovery: jobs.define('accounts.recovery', (payload: { email: string; requestId: string }) =>
+      sendRecoveryLink(context, payload),
+    ),
+  };
+  context.http.setSessionReader(sessionReader(context));
+  const sweep = jobs.define<undefined>('accounts.sweep', async () => {
+    await deleteEndedSessions(db.sql, config.session.idleMs);
+    await deleteOldEmailTokens(db.sql);
+  });
+  jobs.every('accounts.sweep', '23 3 * * *', sweep);
+  return { routes: accountRoutes(accounts), raw: [googleRoutes(accounts)], start: () => ensureAdmin(context) };
+}

@@ -1,0 +1,13 @@
+import type { getSignInOptions } from '#contract/accounts.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { demoAccounts } from './demo-accounts.ts';
+
+/** What the sign-in page offers. Demo passwords are told only where demo data is on. */
+export function readSignInOptions({ config, google }: AccountsContext): OutputOf<typeof getSignInOptions> {
+  const shown = config.demoData ? demoAccounts : [];
+  return {
+    google: google !== undefined,
+    demoAccounts: shown.map(({ label, email, password }) => ({ label, email, password })),
+  };
+}

@@ -1,0 +1,52 @@
+import type { CurrentUser } from '#contract/accounts.ts';
+import { appError } from '#contract/errors.ts';
+import type { RequestContext } from '#server/platform/http.ts';
+import { addressKey } from '#server/platform/rate-limit.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { toCurrentUser } from './current-user.ts';
+import { checkPasswordChoice, hashPassword } from './passwords.ts';
+import { sendVerification } from './send-verification.ts';
+import { giveSessionCookie, openSession } from './sessions.ts';
+import { isReservedUsername } from './usernames.ts';
+import { findTaken, insertUser } from './users.sql.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** A new account, signed in at once; the welcome with the confirmation link is mailed. Throws email_taken, username_taken. */
+export async function registerAccount(
+  context: AccountsContext,
+  request: RequestContext,
+  input: { email: string; username: string; password: string },
+): Promise<CurrentUser> {
+  const { config, db, facts, limits, metrics } = context;
+  await limits.limiter('register', { points: 60, perMs: hourMs }).consume(addressKey(request.ip));
+  const { common } = checkPasswordChoice(input.password, config.passwordDenylist);
+  await refuseTaken(context, input);
+  const passwordHash = await hashPassword(input.password);
+
+  const { user, token } = await db.tx(async (tx) => {
+    const row = await insertUser(tx, { email: input.email, username: input.username, passwordHash });
+    if (!row) return { user: null, token: '' };
+    await sendVerification(context, tx, row, 'welcome');
+    await facts.tell(tx, 'user.registered', { userId: row.id });
+    return { user: row, token: await openSession(context, tx, request, row.id) };
+  });
+  if (!user) {
+    // Somebody was faster by a moment.
+    await refuseTaken(context, input);
+    throw appError('conflict');
+  }
+  giveSessionCookie(context, request, token);
+  if (common)
+    metrics.counter('fanfare_common_passwords_total', 'Common passwords chosen in spite of the warning').inc();
+  return toCurrentUser(user);
+}
+
+async function refuseTaken(
+  { db }: AccountsContext,
+  { email, username }: { email: string; username: string },
+): Promise<void> {
+  const taken = await findTaken(db.sql, email, username);
+  if (taken.email) throw appError('email_taken');
+  if (taken.username || isReservedUsername(username)) throw appError('username_taken');
+}

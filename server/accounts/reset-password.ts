@@ -1,0 +1,44 @@
+import { appError } from '#contract/errors.ts';
+import type { RequestContext } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addressKey } from '#server/platform/rate-limit.ts';
+import { deleteEmailTokens, isEmailTokenGood, useEmailToken } from './email-tokens.sql.ts';
+import { passwordChangedEmail } from './emails.ts';
+import { endSessions } from './end-sessions.ts';
+import { checkPasswordChoice, hashPassword } from './passwords.ts';
+import { giveSessionCookie, openSession } from './sessions.ts';
+import { hashToken } from './tokens.ts';
+import { findUserById, markEmailVerified, setPassword } from './users.sql.ts';
+
+/**
+ * Sets a new password with a mailed link, once, and ends every session of the account. Nobody is signed in by it, except that
+ * a browser that already was keeps its place with a new session. Throws link_invalid.
+ */
+export async function resetPassword(
+  context: Platform,
+  request: RequestContext,
+  input: { token: string; password: string },
+): Promise<{ message: string }> {
+  const { config, db, limits, mail } = context;
+  await limits.limiter('reset password', { points: 60, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
+  checkPasswordChoice(input.password, config.passwordDenylist);
+  const tokenHash = hashToken(input.token);
+  if (!(await isEmailTokenGood(db.sql, 'reset', tokenHash))) throw appError('link_invalid');
+  const passwordHash = await hashPassword(input.password);
+
+  const newSession = await db.tx(async (tx) => {
+    const userId = await useEmailToken(tx, 'reset', tokenHash);
+    const user = userId ? await findUserById(tx, userId) : null;
+    if (!user) throw appError('link_invalid');
+    await setPassword(tx, user.id, passwordHash);
+    // Whoever has the link reads the mailbox.
+    await markEmailVerified(tx, user.id);
+    await deleteEmailTokens(tx, user.id, 'reset');
+    await endSessions(context, tx, user.id);
+    const messageId = `password-${tokenHash.toString('hex').slice(0, 32)}`;
+    await mail.send(tx, { ...passwordChangedEmail(config, user.username), to: user.email, messageId });
+    return request.actor?.userId === user.id ? openSession(context, tx, request, user.id) : null;
+  });
+  if (newSession) giveSessionCookie(context, request, newSession);
+  return { message: 'Your password is changed. You can sign in with it now.' };
+}

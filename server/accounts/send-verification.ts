@@ -1,0 +1,20 @@
+import type { Tx } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { insertEmailToken } from './email-tokens.sql.ts';
+import { verifyEmail, welcomeEmail } from './emails.ts';
+import { newToken } from './tokens.ts';
+
+const validMs = 48 * 60 * 60 * 1000;
+
+/** Mails a link that confirms the address, inside the welcome or by itself, once the transaction has committed. */
+export async function sendVerification(
+  { config, mail }: Platform,
+  tx: Tx,
+  user: { id: string; email: string; username: string },
+  occasion: 'welcome' | 'again',
+): Promise<void> {
+  const { token, tokenHash } = newToken();
+  await insertEmailToken(tx, { tokenHash, userId: user.id, kind: 'verify', email: user.email, validMs });
+  const letter = (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
+  await mail.send(tx, { ...letter, to: user.email, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
+}

@@ -1,0 +1,53 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+
+export async function insertSession(
+  tx: Tx,
+  session: { tokenHash: Buffer; userId: string; lifetimeMs: number; userAgent: string; ip: string },
+): Promise<void> {
+  await tx`
+    insert into sessions (token_hash, user_id, expires_at, user_agent, ip)
+    values (${session.tokenHash}, ${session.userId}, clock_timestamp() + make_interval(secs => ${session.lifetimeMs / 1000}),
+      ${session.userAgent}, ${session.ip})`;
+}
+
+export interface SessionRow extends Actor {
+  /** Not noted as seen for a while. */
+  stale: boolean;
+}
+
+/** The person behind a living session, with role and suspension as they are now. */
+export async function findSession(
+  sql: Connection,
+  { tokenHash, idleMs, noteAfterMs }: { tokenHash: Buffer; idleMs: number; noteAfterMs: number },
+): Promise<SessionRow | null> {
+  const [row] = await sql<SessionRow[]>`
+    select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
+      u.email_verified_at is not null as email_verified,
+      s.last_seen_at < clock_timestamp() - make_interval(secs => ${noteAfterMs / 1000}) as stale
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp()
+      and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
+  return row ?? null;
+}
+
+export async function noteSessionSeen(sql: Connection, sessionId: string): Promise<void> {
+  await sql`update sessions set last_seen_at = clock_timestamp() where id = ${sessionId}`;
+}
+
+/** The ended session's id, or null when there was none. */
+export async function deleteSessionByToken(sql: Connection, tokenHash: Buffer): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`delete from sessions where token_hash = ${tokenHash} returning id`;
+  return row?.id ?? null;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`delete from sessions where user_id = ${userId} returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteEndedSessions(sql: Connection, idleMs: number): Promise<void> {
+  await sql`
+    delete from sessions
+    where expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
+}

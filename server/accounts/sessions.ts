@@ -1,0 +1,46 @@
+import { afterCommit, type Tx } from '#server/platform/db.ts';
+import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deleteSessionByToken, findSession, insertSession, noteSessionSeen } from './sessions.sql.ts';
+import { hashToken, isToken, newToken } from './tokens.ts';
+
+/** Seen is written at most this often: the idle end is counted in days, and each note is a write. */
+const noteAtMostEveryMs = 5 * 60_000;
+
+/** How a session cookie becomes an actor: role and suspension are read afresh for each request. */
+export function sessionReader({ config, db }: Platform): SessionReader {
+  const { idleMs } = config.session;
+  const noteAfterMs = Math.min(noteAtMostEveryMs, idleMs / 10);
+  return async (cookie) => {
+    if (!isToken(cookie)) return null;
+    const row = await findSession(db.sql, { tokenHash: hashToken(cookie), idleMs, noteAfterMs });
+    if (!row) return null;
+    const { stale, ...actor } = row;
+    if (stale) await noteSessionSeen(db.sql, actor.sessionId);
+    return actor;
+  };
+}
+
+/**
+ * A new session for whoever has just proven who they are; the one that this browser had ends, so that a planted cookie is worth
+ * nothing. Hand the answer to `giveSessionCookie` once the transaction has committed.
+ */
+export async function openSession(context: Platform, tx: Tx, request: RequestContext, userId: string): Promise<string> {
+  await closeSession(context, tx, request);
+  const { token, tokenHash } = newToken();
+  const { userAgent, ip } = request;
+  await insertSession(tx, { tokenHash, userId, lifetimeMs: context.config.session.lifetimeMs, userAgent, ip });
+  return token;
+}
+
+export function giveSessionCookie({ config }: Platform, request: RequestContext, token: string): void {
+  request.cookies.set(sessionCookie, token, { maxAgeS: config.session.lifetimeMs / 1000 });
+}
+
+/** Ends the session of the request's cookie, if there is one, and its sockets. */
+export async function closeSession({ live }: Platform, tx: Tx, request: RequestContext): Promise<void> {
+  const cookie = request.cookies.get(sessionCookie);
+  if (!cookie || !isToken(cookie)) return;
+  const ended = await deleteSessionByToken(tx, hashToken(cookie));
+  if (ended) afterCommit(tx, () => live.sessionEnded(ended));
+}

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto';
+import { usernameField } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+
+/** Names that would pass for the product, for those who run it, or for everybody; sign-up calls them taken. */
+const reserved = new Set(
+  `abuse admin administrator admins anonymous api auth billing contact deleted everyone fanfare global help here legal
+  login logout mod moderation moderator moderators no-reply noreply null official payments payouts postmaster privacy register root
+  safety sandbox security settings staff status support system team undefined webmaster www`.split(/\s+/),
+);
+
+/** Dressing up with _ and - does not make a reserved name another one. */
+export function isReservedUsername(username: string): boolean {
+  const lower = username.toLowerCase();
+  return reserved.has(lower) || reserved.has(lower.replace(/[_-]/g, ''));
+}
+
+/** Whether sign-up would take this name, apart from somebody having it already. */
+export function isUsernameAllowed(username: string): boolean {
+  return usernameField.safeParse(username).success && username === username.trim() && !isReservedUsername(username);
+}
+
+/** A name for somebody who was not asked for one: from their address, with digits on the second try. */
+export function suggestUsername(email: string, attempt: number): string {
+  const local = (email.split('@')[0] ?? '').split('+')[0] ?? '';
+  const base = local
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9_-]/g, '')
+    .slice(0, limits.username.max - 5);
+  const stem = base.length < limits.username.checkFrom ? `fan${base}` : base;
+  const name = attempt === 0 ? stem : `${stem}${randomInt(1000, 100_000)}`;
+  return isReservedUsername(name) ? `${stem}${randomInt(1000, 100_000)}` : name;
+}

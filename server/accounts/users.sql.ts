@@ -1,0 +1,86 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+
+export interface UserRow {
+  id: string;
+  email: string;
+  username: string;
+  passwordHash: string | null;
+  displayName: string | null;
+  avatarUrl: string | null;
+  role: Actor['role'];
+  isVerified: boolean;
+  emailVerifiedAt: Date | null;
+  suspendedAt: Date | null;
+}
+
+export interface NewUser {
+  email: string;
+  username: string;
+  passwordHash: string | null;
+  displayName?: string | null;
+  role?: Actor['role'];
+  isVerified?: boolean;
+  emailVerified?: boolean;
+}
+
+/** Null when the e-mail or the username belongs to somebody already, in whatever case. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
+  const [row] = await tx<UserRow[]>`
+    insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
+    values (${user.email}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
+      ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end)
+    on conflict do nothing
+    returning *`;
+  return row ?? null;
+}
+
+export async function findUserById(sql: Connection, userId: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`select * from users where id = ${userId}`;
+  return row ?? null;
+}
+
+export async function findUserByEmail(sql: Connection, email: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`select * from users where lower(email) = lower(${email})`;
+  return row ?? null;
+}
+
+/** Holds the row until the transaction ends, so that nothing changes between looking and linking. */
+export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
+  const [row] = await tx<UserRow[]>`select * from users where lower(email) = lower(${email}) for update`;
+  return row ?? null;
+}
+
+export async function findTaken(sql: Connection, email: string, username: string) {
+  const [row] = await sql<{ email: boolean; username: boolean }[]>`
+    select exists (select from users where lower(email) = lower(${email})) as email,
+      exists (select from users where lower(username) = lower(${username})) as username`;
+  return row ?? { email: false, username: false };
+}
+
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx`update users set password_hash = ${passwordHash} where id = ${userId}`;
+}
+
+/** Only while the old hash still stands: a password changed meanwhile must not come back. */
+export async function replacePasswordHash(
+  sql: Connection,
+  userId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await sql`update users set password_hash = ${after} where id = ${userId} and password_hash = ${before}`;
+}
+
+export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
+  await tx`update users set email_verified_at = coalesce(email_verified_at, clock_timestamp()) where id = ${userId}`;
+}
+
+/** The mailbox's owner has shown up: what an earlier stranger set is gone. */
+export async function takeOverUser(tx: Tx, userId: string): Promise<void> {
+  await tx`update users set password_hash = null, email_verified_at = clock_timestamp() where id = ${userId}`;
+}
+
+export async function setRole(tx: Tx, userId: string, role: Actor['role']): Promise<void> {
+  await tx`update users set role = ${role} where id = ${userId}`;
+}
