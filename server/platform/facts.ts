@@ -18,6 +18,8 @@ export interface Facts {
   within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
   /** Tells it inside the transaction that made it true; `on` subscribers hear it after commit, at least once. */
   tell<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
+  /** The same of many at once: one statement a subscriber. */
+  tellMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
 }
 
 type Within = (tx: Tx, payload: unknown) => Promise<void>;
@@ -37,9 +39,12 @@ export function createFacts(jobs: Jobs): Facts {
       const name = String(fact);
       insiders.set(name, [...(insiders.get(name) ?? []), handler as Within]);
     },
-    async tell(tx, fact, payload) {
-      for (const handler of insiders.get(String(fact)) ?? []) await handler(tx, payload);
-      for (const job of subscribers.get(String(fact)) ?? []) await jobs.enqueue(tx, job, payload);
-    },
+    tell: (tx, fact, payload) => tellAll(tx, String(fact), [payload]),
+    tellMany: (tx, fact, payloads) => tellAll(tx, String(fact), payloads),
   };
+
+  async function tellAll(tx: Tx, name: string, payloads: unknown[]): Promise<void> {
+    for (const handler of insiders.get(name) ?? []) for (const payload of payloads) await handler(tx, payload);
+    for (const job of subscribers.get(name) ?? []) await jobs.enqueueMany(tx, job, payloads);
+  }
 }

@@ -36,6 +36,8 @@ export interface Jobs {
   define<P>(kind: string, handler: (payload: P) => Promise<void>, options?: { queue?: QueueName }): JobKind<P>;
   /** Adds a job in the caller's transaction and wakes the local worker after commit; other nodes find it within a second. */
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
+  /** Many jobs of one kind, in one statement. */
+  enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
   /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
   start(): Promise<void>;
@@ -86,6 +88,16 @@ export function createJobs({ url, log, metrics, work }: JobsOptions): Jobs {
       await insertJob(boss, tx, job, payload, options);
       afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
     },
+    async enqueueMany(tx, job, payloads, { startAfterMs = 0 } = {}) {
+      if (payloads.length === 0) return;
+      const rows = payloads.map((payload) => ({
+        data: { kind: job.kind, payload },
+        singletonKey: randomUUID(),
+        startAfter: startAfterMs / 1000,
+      }));
+      await boss.insert(job.queue, rows, { db: inTransaction(tx) });
+      afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
+    },
     every(name, cron, job) {
       crons.set(name, { cron, job });
     },
@@ -94,7 +106,9 @@ export function createJobs({ url, log, metrics, work }: JobsOptions): Jobs {
       for (const name of queueNames) await makeQueue(boss, name);
       if (!work) return;
       await schedule(boss, crons);
-      metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () => sum(boss, 'readyCount'));
+      metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
+        sum(boss, 'readyCount'),
+      );
       metrics.gauge('fanfare_jobs_failed', 'Jobs given up after all tries', async () => sum(boss, 'failedCount'));
       workers = queueNames.map((queue) =>
         createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
@@ -146,12 +160,17 @@ async function sum(boss: PgBoss, count: 'readyCount' | 'failedCount'): Promise<n
   return queues.reduce((total, queue) => total + queue[count], 0);
 }
 
-async function insertJob<P>(boss: PgBoss, tx: Tx, job: JobKind<P>, payload: P, options: EnqueueOptions): Promise<void> {
-  const db = {
+/** pg-boss's statements on our connection. */
+function inTransaction(tx: Tx) {
+  return {
     executeSql: async (text: string, values: unknown[] = []) => ({
       rows: [...(await tx.unsafe(text, values as string[], { prepare: true }))],
     }),
   };
+}
+
+async function insertJob<P>(boss: PgBoss, tx: Tx, job: JobKind<P>, payload: P, options: EnqueueOptions): Promise<void> {
+  const db = inTransaction(tx);
   const data: JobData = payload === undefined ? { kind: job.kind } : { kind: job.kind, payload };
   const singletonKey = options.singletonKey === undefined ? randomUUID() : `${job.kind}:${options.singletonKey}`;
   const startAfter = options.startAt ?? Math.max(0, options.startAfterMs ?? 0) / 1000;
