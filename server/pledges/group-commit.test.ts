@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createGroupCommit } from './group-commit.ts';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createGroupCommit', () => {
+  it('sends the first at once and collects the rest while it is under way', async () => {
+    const sizes: number[] = [];
+    const confirm = createGroupCommit(
+      async (items: number[]) => {
+        sizes.push(items.length);
+        await tick();
+        return items.map((item) => item * 2);
+      },
+      { max: 500 },
+    );
+    const answers = await Promise.all(Array.from({ length: 1200 }, (_, item) => confirm(item)));
+    expect(answers).toEqual(Array.from({ length: 1200 }, (_, item) => item * 2));
+    expect(sizes).toEqual([1, 500, 500, 199]);
+    expect(await confirm(7)).toBe(14);
+    expect(sizes.at(-1)).toBe(1);
+  });
+
+  it('lets a bad item fail alone', async () => {
+    const confirm = createGroupCommit(async (items: number[]) => {
+      await tick();
+      if (items.includes(3)) throw new Error('three');
+      return items;
+    });
+    const settled = await Promise.allSettled([0, 1, 2, 3, 4].map((item) => confirm(item)));
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+  });
+
+  it('fails all at once when the fault is not of one item', async () => {
+    let runs = 0;
+    const confirm = createGroupCommit(
+      async (_items: number[]) => {
+        runs += 1;
+        await tick();
+        throw new Error('the database is away');
+      },
+      { failsAlone: () => false },
+    );
+    const settled = await Promise.allSettled([0, 1, 2].map((item) => confirm(item)));
+    expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(runs).toBe(2);
+  });
+});

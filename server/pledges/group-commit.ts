@@ -1,0 +1,47 @@
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Collects items while one batch is under way and hands all of them over when it returns; the first of a quiet moment goes at
+ * once, so there is no timer to wait for. A batch that fails is tried item by item: one bad item fails alone.
+ */
+export function createGroupCommit<Item, Answer>(
+  run: (items: Item[]) => Promise<Answer[]>,
+  { max = 500, failsAlone = () => true }: { max?: number; failsAlone?: (error: unknown) => boolean } = {},
+): (item: Item) => Promise<Answer> {
+  let waiting: Waiting<Item, Answer>[] = [];
+  let underWay = false;
+
+  async function settle(batch: Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const answer = answers[index];
+        if (answer === undefined) reject(new Error('the batch gave no answer for an item'));
+        else resolve(answer);
+      });
+    } catch (error) {
+      if (batch.length > 1 && failsAlone(error)) for (const one of batch) await settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function flush(): Promise<void> {
+    underWay = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      await settle(batch);
+    }
+    underWay = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!underWay) void flush();
+    });
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledge-view.ts';
+import { poolStatuses } from '#contract/pools.ts';
+import { addShares, decidePledge, movesOf, type PledgeEvent, type PoolPhase, phaseOf, shareOf } from './pledge.ts';
+
+const phases: PoolPhase[] = ['waiting', 'taking', 'collecting', 'holding', 'ended'];
+const taking = { phase: 'taking', frozen: false } as const;
+
+function next(status: PledgeStatus, event: PledgeEvent): string {
+  const decision = decidePledge(status, event);
+  if ('to' in decision) return decision.to;
+  return 'refuse' in decision ? `!${decision.refuse}` : status;
+}
+
+/** What each status becomes, in the order of `pledgeStatuses`; "=" stays. */
+const table: [string, PledgeEvent, string][] = [
+  ['card verified', { type: 'card_verified', ...taking }, 'pledged = = = = = = = = = = ='],
+  ['card verified, frozen', { type: 'card_verified', phase: 'taking', frozen: true }, '= = = = = = = = = = = ='],
+  [
+    'card verified too late',
+    { type: 'card_verified', phase: 'collecting', frozen: false },
+    'released = = = = = = = = = = =',
+  ],
+  ['no card in time', { type: 'setup_expired' }, 'released = = = = = = = = = = ='],
+  ['collect', { type: 'collect' }, 'released charging = = = = = = = = = ='],
+  [
+    'charged while collecting',
+    { type: 'charge_succeeded', phase: 'collecting' },
+    'paid paid paid paid = refund_pending refund_pending refund_pending = refund_pending = =',
+  ],
+  [
+    'charged after the end',
+    { type: 'charge_succeeded', phase: 'ended' },
+    'refund_pending refund_pending refund_pending refund_pending = refund_pending refund_pending refund_pending = refund_pending = =',
+  ],
+  ['declined while collecting', { type: 'charge_failed', phase: 'collecting' }, '= = notified = = = = = = = = ='],
+  ['declined in production', { type: 'charge_failed', phase: 'holding' }, '= = dropped = = = = = = = = ='],
+  ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
+  ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
+  ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
+  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
+  ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = = = = ='],
+  ['dispute won', { type: 'dispute_won' }, '= = = = = = = = = = paid ='],
+  ['dispute lost', { type: 'dispute_lost' }, '= = = = = = = = = = dispute_lost ='],
+  [
+    'withdraw',
+    { type: 'withdraw', ...taking },
+    'withdrawn withdrawn !pledge_locked !pledge_locked !pledge_locked = !pledge_locked !pledge_locked !pledge_locked !pledge_locked !pledge_locked !pledge_locked',
+  ],
+  ['change', { type: 'change', ...taking }, `= = ${Array(10).fill('!pledge_locked').join(' ')}`],
+  ['pay', { type: 'pay', due: true, frozen: false }, '! ! ! = ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due')],
+  [
+    'try the card',
+    { type: 'try_card', due: true, frozen: false },
+    '! ! ! charging ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due'),
+  ],
+  ['dismiss', { type: 'dismiss' }, '! ! ! = ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due')],
+];
+
+const frozenOrLate = fc.record({ phase: fc.constantFrom(...phases), frozen: fc.boolean() });
+const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
+  frozenOrLate.map((pool) => ({ type: 'card_verified' as const, ...pool })),
+  frozenOrLate.map((pool) => ({ type: 'change' as const, ...pool })),
+  frozenOrLate.map((pool) => ({ type: 'withdraw' as const, ...pool })),
+  fc.constantFrom(...phases).map((phase) => ({ type: 'charge_succeeded' as const, phase })),
+  fc.constantFrom(...phases).map((phase) => ({ type: 'charge_failed' as const, phase })),
+  fc.record({ type: fc.constantFrom('try_card' as const, 'pay' as const), due: fc.boolean(), frozen: fc.boolean() }),
+  fc
+    .constantFrom(
+      'setup_expired' as const,
+      'collect' as const,
+      'dismiss' as const,
+      'window_over' as const,
+      'pool_ended' as const,
+      'refund_succeeded' as const,
+      'dispute_opened' as const,
+      'dispute_won' as const,
+      'dispute_lost' as const,
+    )
+    .map((type) => ({ type })),
+);
+
+/** The processor's side: one live charge at a time, and a refund only of what was asked back. */
+function processorAllows(event: PledgeEvent, held: boolean, status: PledgeStatus): boolean {
+  if (event.type === 'charge_succeeded' || event.type === 'charge_failed') return !held;
+  if (event.type === 'refund_succeeded') return status === 'refund_pending';
+  return held || !event.type.startsWith('dispute');
+}
+
+function heldAfter(event: PledgeEvent, held: boolean): boolean {
+  if (event.type === 'charge_succeeded') return true;
+  return event.type === 'refund_succeeded' ? false : held;
+}
+
+describe('decidePledge', () => {
+  it.each(table)('%s', (_name, event, expected) => {
+    const found = pledgeStatuses.map((status) => next(status, event));
+    const wanted = expected.split(' ').map((word, index) => (word === '=' ? pledgeStatuses[index] : word));
+    expect(found).toEqual(wanted);
+  });
+
+  it('knows the phase of every pool state', () => {
+    for (const status of poolStatuses) expect(phases).toContain(phaseOf(status));
+  });
+
+  it('never keeps money that nobody owes, and never calls unpaid what was charged', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+        let status: PledgeStatus = 'setup_pending';
+        let held = false;
+        for (const event of events) {
+          if (!processorAllows(event, held, status)) continue;
+          held = heldAfter(event, held);
+          const decision = decidePledge(status, event);
+          if ('to' in decision) status = decision.to;
+          expect(held).toBe(['paid', 'refund_pending', 'disputed', 'dispute_lost'].includes(status));
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('lets nothing that ended come back to life', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...pledgeStatuses), anyEvent, (status, event) => {
+        const decision = decidePledge(status, event);
+        if (!('to' in decision) || livePledgeStatuses.includes(status) || status === 'disputed') return;
+        expect(livePledgeStatuses).not.toContain(decision.to);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('moves totals by the difference of shares, so that they always equal a recount', () => {
+    const pledges = fc.array(
+      fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }), events: fc.array(anyEvent, { maxLength: 15 }) }),
+      {
+        maxLength: 8,
+      },
+    );
+    fc.assert(
+      fc.property(pledges, (list) => {
+        let totals = shareOf('withdrawn', 0);
+        let recount = shareOf('withdrawn', 0);
+        for (const { amount, events } of list) {
+          let status: PledgeStatus = 'setup_pending';
+          for (const event of events) {
+            const decision = decidePledge(status, event);
+            if (!('to' in decision)) continue;
+            totals = addShares(addShares(totals, shareOf(decision.to, amount)), shareOf(status, amount), -1);
+            status = decision.to;
+          }
+          recount = addShares(recount, shareOf(status, amount));
+        }
+        expect(totals).toEqual(recount);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('tells the same in bulk as one by one', () => {
+    for (const type of ['collect', 'window_over', 'pool_ended'] as const) {
+      for (const { from, to } of movesOf({ type })) expect(next(from, { type })).toBe(to);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+
+/**
+ * What a pledge may expect of its pool: `taking` pledges whose card is charged later; `collecting`; `holding` what was paid;
+ * `ended`, where money only goes back. A frozen pool keeps its phase.
+ */
+export type PoolPhase = 'waiting' | 'taking' | 'collecting' | 'holding' | 'ended';
+
+const phases: Record<PoolStatus, PoolPhase> = {
+  in_review: 'waiting',
+  open: 'taking',
+  goal_met: 'taking',
+  accepted: 'taking',
+  collecting: 'collecting',
+  shortfall: 'holding',
+  in_production: 'holding',
+  delivery_review: 'holding',
+  delivered: 'holding',
+  completed: 'holding',
+  expired: 'ended',
+  declined: 'ended',
+  lapsed: 'ended',
+  cancelled: 'ended',
+  refunded: 'ended',
+  removed: 'ended',
+};
+
+/** The phase of a pool in this state. */
+export function phaseOf(status: PoolStatus): PoolPhase {
+  return phases[status];
+}
+
+export type PledgeEvent =
+  | { type: 'card_verified'; phase: PoolPhase; frozen: boolean }
+  | { type: 'setup_expired' }
+  | { type: 'change'; phase: PoolPhase; frozen: boolean }
+  | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
+  /** The pool begins to collect. */
+  | { type: 'collect' }
+  /** The processor has taken the money, whenever that becomes known. */
+  | { type: 'charge_succeeded'; phase: PoolPhase }
+  /** Nothing was taken, and the attempt is over. */
+  | { type: 'charge_failed'; phase: PoolPhase }
+  /** The fan, or the last automatic try, charges the saved card. */
+  | { type: 'try_card'; due: boolean; frozen: boolean }
+  /** The fan is sent to the hosted page. */
+  | { type: 'pay'; due: boolean; frozen: boolean }
+  | { type: 'dismiss' }
+  /** The pool has left collecting with what was paid. */
+  | { type: 'window_over' }
+  | { type: 'pool_ended' }
+  | { type: 'refund_succeeded' }
+  | { type: 'dispute_opened' }
+  | { type: 'dispute_won' }
+  | { type: 'dispute_lost' };
+
+export type PledgeDecision = { to: PledgeStatus } | { stay: true } | { refuse: ErrorCode };
+
+const stay = { stay: true } as const;
+const to = (status: PledgeStatus): PledgeDecision => ({ to: status });
+
+type Deciders = {
+  [Type in PledgeEvent['type']]: (status: PledgeStatus, event: Extract<PledgeEvent, { type: Type }>) => PledgeDecision;
+};
+
+/** An event that needs to know nothing but the status. */
+function moving(moves: Partial<Record<PledgeStatus, PledgeStatus>>) {
+  return (status: PledgeStatus): PledgeDecision => {
+    const target = moves[status];
+    return target ? to(target) : stay;
+  };
+}
+
+const deciders: Deciders = {
+  card_verified: decideVerified,
+  setup_expired: moving({ setup_pending: 'released' }),
+  change: decideChange,
+  withdraw: decideWithdrawal,
+  collect: moving({ setup_pending: 'released', pledged: 'charging' }),
+  charge_succeeded: decideCharged,
+  charge_failed: decideDeclined,
+  try_card: decidePaying,
+  pay: decidePaying,
+  dismiss: (status) => (status === 'notified' ? stay : { refuse: 'nothing_due' }),
+  // What is being charged at this moment is asked about first: `charge_failed` then drops it, `charge_succeeded` keeps it.
+  window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
+  pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
+  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
+  dispute_opened: moving({ paid: 'disputed' }),
+  dispute_won: moving({ disputed: 'paid' }),
+  dispute_lost: moving({ disputed: 'dispute_lost' }),
+};
+
+/**
+ * The only place that decides what becomes of a pledge. Total: every status has an answer to every event, and money that arrives
+ * where it is no longer wanted goes back.
+ */
+export function decidePledge(status: PledgeStatus, event: PledgeEvent): PledgeDecision {
+  const decide = deciders[event.type] as (status: PledgeStatus, event: PledgeEvent) => PledgeDecision;
+  return decide(status, event);
+}
+
+type PoolNow = { phase: PoolPhase; frozen: boolean };
+
+function decideVerified(status: PledgeStatus, { phase, frozen }: PoolNow): PledgeDecision {
+  if (status !== 'setup_pending' || frozen) return stay;
+  return to(phase === 'taking' ? 'pledged' : 'released');
+}
+
+function decideChange(status: PledgeStatus, { phase, frozen }: PoolNow): PledgeDecision {
+  if (frozen) return { refuse: 'pool_frozen' };
+  const open = (status === 'setup_pending' || status === 'pledged') && phase === 'taking';
+  return open ? stay : { refuse: 'pledge_locked' };
+}
+
+function decideWithdrawal(status: PledgeStatus, { phase, frozen }: PoolNow): PledgeDecision {
+  if (status === 'withdrawn') return stay;
+  // Nothing was promised yet, so nothing can lock it.
+  if (status === 'setup_pending') return to('withdrawn');
+  if (status !== 'pledged') return { refuse: 'pledge_locked' };
+  if (frozen) return { refuse: 'pool_frozen' };
+  return phase === 'taking' ? to('withdrawn') : { refuse: 'pledge_locked' };
+}
+
+function decideCharged(status: PledgeStatus, { phase }: { phase: PoolPhase }): PledgeDecision {
+  switch (status) {
+    case 'setup_pending':
+    case 'pledged':
+    case 'charging':
+    case 'notified':
+      return to(phase === 'collecting' || phase === 'holding' ? 'paid' : 'refund_pending');
+    case 'withdrawn':
+    case 'released':
+    case 'dropped':
+    case 'refunded':
+      return to('refund_pending');
+    default:
+      return stay;
+  }
+}
+
+function decideDeclined(status: PledgeStatus, { phase }: { phase: PoolPhase }): PledgeDecision {
+  if (status !== 'charging') return stay;
+  if (phase === 'collecting') return to('notified');
+  return to(phase === 'holding' ? 'dropped' : 'released');
+}
+
+function decidePaying(
+  status: PledgeStatus,
+  { type, due, frozen }: { type: 'try_card' | 'pay'; due: boolean; frozen: boolean },
+): PledgeDecision {
+  if (status !== 'notified' || !due) return { refuse: 'nothing_due' };
+  if (frozen) return { refuse: 'pool_frozen' };
+  return type === 'pay' ? stay : to('charging');
+}
+
+/** Where an event that asks for nothing but the status takes each status: for statements that move many pledges at once. */
+export function movesOf(event: PledgeEvent): { from: PledgeStatus; to: PledgeStatus }[] {
+  return pledgeStatuses.flatMap((from) => {
+    const decision = decidePledge(from, event);
+    return 'to' in decision ? [{ from, to: decision.to }] : [];
+  });
+}
+
+/** What a pledge adds to its pool's totals. */
+export interface Share {
+  pledgedCents: number;
+  paidCents: number;
+  fans: number;
+}
+
+export function shareOf(status: PledgeStatus, amountCents: number): Share {
+  const counted = countedPledgeStatuses.includes(status);
+  return {
+    pledgedCents: counted ? amountCents : 0,
+    paidCents: status === 'paid' ? amountCents : 0,
+    fans: counted ? 1 : 0,
+  };
+}
+
+export function addShares(one: Share, other: Share, sign: 1 | -1 = 1): Share {
+  return {
+    pledgedCents: one.pledgedCents + sign * other.pledgedCents,
+    paidCents: one.paidCents + sign * other.paidCents,
+    fans: one.fans + sign * other.fans,
+  };
+}
