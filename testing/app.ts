@@ -15,7 +15,9 @@ import { createTestDatabase } from './database.ts';
 export type TestContext = ReturnType<typeof composeModules>['context'];
 
 export interface TestApp {
+  /** PUBLIC_URL; the server itself listens on `port` of 127.0.0.1. */
   url: string;
+  port: number;
   context: TestContext;
   /** A new visitor. */
   client(): TestClient;
@@ -53,6 +55,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppO
   const running = await serve(platform, extra ? [...modules, extra(platform)] : modules, pages);
   return {
     url: config.publicUrl,
+    port,
     context,
     client: () => testClient(config.publicUrl),
     settle: () => platform.jobs.drain(),

@@ -1,9 +1,33 @@
-import postgres from 'postgres';
+import { registerHooks } from 'node:module';
+import type { Sql as PostgresSql, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from './log.ts';
 
-export type Sql = postgres.Sql<{ int8: number }>;
-export type Tx = postgres.TransactionSql<{ int8: number }>;
+/**
+ * postgres.js 3.4.9 writes to a socket that is gone when a connection ends inside a transaction, from a timer, so that every
+ * database restart under load would end this process (porsager/postgres issues 1066, 1154, 1208; fix pending in 1209). Until a
+ * release has it, the guard is added while the driver is loaded: the statement is refused like any other on a lost connection.
+ */
+const unguarded = 'const x = socket.write(chunk, fn)';
+const guarded = `if (socket === null) {
+      chunk = nextWriteTimer = null
+      error(Errors.connection('CONNECTION_CLOSED', options, socket))
+      return false
+    }
+    ${unguarded}`;
+
+const hooks = registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith('/postgres/src/connection.js')) return loaded;
+    return { ...loaded, source: String(loaded.source).replace(unguarded, guarded) };
+  },
+});
+const { default: postgres } = await import('postgres');
+hooks.deregister();
+
+export type Sql = PostgresSql<{ int8: number }>;
+export type Tx = TransactionSql<{ int8: number }>;
 export type Connection = Sql | Tx;
 
 export interface Database {
@@ -84,7 +108,13 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
     connect_timeout: 5,
     transform: postgres.camel,
     onnotice: (notice) => log.debug({ notice: notice.message }, 'database notice'),
-    connection: { application_name: name, TimeZone: 'UTC' },
+    connection: {
+      application_name: name,
+      TimeZone: 'UTC',
+      // Milliseconds. Nothing of ours takes that long; what does holds a connection that others wait for.
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
     types: {
       // Cents and counts stay far below 2^53.
       int8: { to: 20, from: [20], parse: Number, serialize: String },

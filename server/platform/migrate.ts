@@ -33,6 +33,7 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
   const migrations = await readMigrations(folder);
   const session = await database.sql.reserve();
   try {
+    await session`set statement_timeout = 0`;
     await session`select pg_advisory_lock(${lockKey})`;
     await session`
       create table if not exists schema_migrations (
@@ -53,7 +54,9 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
       }
     }
   } finally {
-    await session`select pg_advisory_unlock(${lockKey})`.catch(() => log.warn('the migration lock ends with its connection'));
+    await session`select pg_advisory_unlock(${lockKey})`
+      .then(() => session`reset statement_timeout`)
+      .catch(() => log.warn('the migration lock ends with its connection'));
     session.release();
   }
 }
