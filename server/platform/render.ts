@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getCurrentUser } from '#contract/accounts.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { Site } from '#contract/site.ts';
+import { htmlHeaders } from './http.ts';
+import { actorOf } from './http-context.ts';
+import { registerAssets, registerFanArt } from './static-assets.ts';
+
+/** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
+export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
+
+interface PageAssets {
+  scripts: string[];
+  styles: string[];
+  preloads: string[];
+  fonts: string[];
+  preamble?: string;
+}
+
+/** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
+interface EntryServer {
+  render(input: {
+    url: string;
+    call: InProcessCall;
+    user: unknown;
+    site: Site;
+    nonce: string;
+    theme: 'light' | 'dark' | null;
+    assetsOf: (file: string | undefined) => PageAssets;
+  }): Promise<{ status: number; html: string; redirect?: string; fault?: unknown }>;
+}
+
+interface Bundle {
+  entry(): Promise<EntryServer>;
+  assetsOf: (file: string | undefined) => PageAssets;
+}
+
+interface ManifestChunk {
+  file: string;
+  name?: string;
+  src?: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const entryFile = 'web/entry-client.tsx';
+
+/** Everything a chunk needs before it can run, itself first. */
+function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const next of chunk.imports ?? []) chunksOf(manifest, next, seen);
+  return seen;
+}
+
+function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf'] {
+  const files = Object.values(manifest);
+  const address = (file: string) => `/${file}`;
+  const entry = manifest[entryFile];
+  if (!entry) throw new Error(`the client build has no ${entryFile}; run the build again`);
+  const styles = files.filter(({ file }) => file.endsWith('.css')).map(({ file }) => address(file));
+  const fonts = files
+    .filter(({ file }) => /latin-wght-normal[^/]*\.woff2$/.test(file))
+    .map(({ file }) => address(file));
+  const entryChunks = chunksOf(manifest, entryFile);
+  const cache = new Map<string | undefined, PageAssets>();
+  return (file) => {
+    let assets = cache.get(file);
+    if (!assets) {
+      const chunks = new Set([...entryChunks, ...(file ? chunksOf(manifest, file) : [])]);
+      chunks.delete(entry.file);
+      assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address) };
+      cache.set(file, assets);
+    }
+    return assets;
+  };
+}
+
+async function openBuild(): Promise<Bundle> {
+  const client = join(root, 'dist/client');
+  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as EntryServer;
+  return { entry: async () => entry, assetsOf: readManifest(manifest) };
+}
+
+/** Vite inside this server: sources are served and rendered as they are on disk. */
+async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
+  const { createServer, isRunnableDevEnvironment } = await import('vite');
+  const vite = await createServer({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = request.url;
+    if (path.startsWith('/api/') || path.startsWith('/art/')) done();
+    else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
+  });
+  const preamble =
+    'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
+  const ssr = vite.environments.ssr;
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
+  return {
+    entry: () => ssr.runner.import<EntryServer>('/web/entry-server.tsx'),
+    assetsOf: () => ({
+      scripts: ['/@vite/client', `/${entryFile}`],
+      styles: ['/web/styles/app.css'],
+      preloads: [],
+      fonts: [],
+      preamble,
+    }),
+  };
+}
+
+export interface PageOptions {
+  site: Site;
+  /** Reaches the API in process on behalf of a request. */
+  callerOf: (request: FastifyRequest) => InProcessCall;
+  /** The server to share with Vite while developing; without it the build in dist/ is served. */
+  developOn?: Server;
+}
+
+function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
+  const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+// Only when the page of the application itself cannot be rendered: no script, no stylesheet, nothing that may fail again.
+const lastResort = (brand: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong</title><body><h1>Something went wrong</h1><p>${brand} could not show this page. Please try again in a moment.</p></body></html>`;
+
+function webManifest(site: Site) {
+  return {
+    name: site.brandName,
+    short_name: site.brandName,
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#fdf8ef',
+    theme_color: '#fdf8ef',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  };
+}
+
+/** Registers every page, the built files and the drawings. Register last: pages answer each GET that nothing else has. */
+export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { site, callerOf, developOn } = options;
+  registerFanArt(app);
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
+  );
+  if (!developOn) await registerAssets(app, join(root, 'dist/client'));
+  const bundle = developOn ? await openSources(app, developOn) : await openBuild();
+
+  app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64url');
+    const actor = await actorOf(request);
+    const call = callerOf(request);
+    reply
+      .headers(htmlHeaders(nonce, site.publicUrl.startsWith('https:')))
+      .header('cache-control', actor ? 'private, no-store' : 'no-cache');
+    try {
+      const { render } = await bundle.entry();
+      const user = actor ? await call(getCurrentUser, {}) : null;
+      const theme = themeOf(request);
+      const page = await render({ url: request.url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
+      if (page.redirect) return reply.redirect(page.redirect, page.status);
+      if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+      return reply.code(page.status).send(page.html);
+    } catch (error) {
+      request.log.error({ err: error }, 'a page could not be rendered');
+      return reply.code(500).send(lastResort(site.brandName));
+    }
+  });
+}

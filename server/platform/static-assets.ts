@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { appError } from '#contract/errors.ts';
+import { fanArtSvg, parseFanArtUrl } from '#contract/fan-art.ts';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const forever = 'public, max-age=31536000, immutable';
+
+interface Asset {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  body: Buffer;
+  br?: Buffer;
+  gz?: Buffer;
+}
+
+/** The client build in memory, by address: about two megabytes, read once at start. */
+async function readAssets(folder: string): Promise<Map<string, Asset>> {
+  const bodies = new Map<string, Buffer>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) bodies.set(`/${relative(folder, path).split(sep).join('/')}`, await readFile(path));
+  }
+  const assets = new Map<string, Asset>();
+  for (const [path, body] of bodies) {
+    const type = types[extname(path)];
+    if (!type || path.startsWith('/.vite/')) continue;
+    assets.set(path, {
+      type,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      // Built files carry a hash of their content in their name; the others may change under their name.
+      cacheControl: path.startsWith('/assets/') ? forever : 'public, max-age=3600',
+      body,
+      br: bodies.get(`${path}.br`),
+      gz: bodies.get(`${path}.gz`),
+    });
+  }
+  return assets;
+}
+
+function accepts(request: FastifyRequest, coding: string): boolean {
+  const header = request.headers['accept-encoding'] ?? '';
+  return String(header)
+    .split(',')
+    .some((part) => {
+      const [name, quality] = part.trim().split(/\s*;\s*q=/);
+      return name === coding && Number(quality ?? 1) > 0;
+    });
+}
+
+/** The entity tag of one coding: a compressed copy is another representation. */
+const tagOf = (asset: Asset, coding: string) => (coding ? asset.etag.replace(/"$/, `-${coding}"`) : asset.etag);
+
+function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  let coding: '' | 'br' | 'gz' = '';
+  if (asset.br && accepts(request, 'br')) coding = 'br';
+  else if (asset.gz && accepts(request, 'gzip')) coding = 'gz';
+  const etag = tagOf(asset, coding);
+  reply.header('cache-control', asset.cacheControl).header('etag', etag);
+  if (asset.br || asset.gz) reply.header('vary', 'accept-encoding');
+  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
+  if (known.includes(etag) || known.includes(`W/${etag}`)) return reply.code(304).send();
+  if (coding) reply.header('content-encoding', coding === 'br' ? 'br' : 'gzip');
+  return reply.type(asset.type).send(coding ? asset[coding] : asset.body);
+}
+
+/** Serves the client build; HEAD and If-None-Match included. */
+export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
+  const assets = await readAssets(folder);
+  app.get('/assets/*', (request, reply) => {
+    const asset = assets.get(request.url.split('?', 1)[0] ?? '');
+    if (!asset) throw appError('not_found');
+    return send(request, reply, asset);
+  });
+  for (const [path, asset] of assets) {
+    if (!path.startsWith('/assets/')) app.get(path, (request, reply) => send(request, reply, asset));
+  }
+}
+
+/** Draws the default pictures of pools; an address always means the same drawing. */
+export function registerFanArt(app: FastifyInstance): void {
+  app.get<{ Params: { file: string }; Querystring: { h?: string; n?: string } }>('/art/:file', (request, reply) => {
+    const art = parseFanArtUrl(request.params.file, request.query);
+    if (!art) throw appError('not_found');
+    return reply.header('cache-control', forever).type('image/svg+xml').send(fanArtSvg(art));
+  });
+}

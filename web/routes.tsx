@@ -1,0 +1,92 @@
+import type { RouteObject } from 'react-router';
+import { appError } from '#contract/errors.ts';
+import { type Access, loaderOf, type Page, type PageModule } from './data/page.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import { ErrorPage } from './shell/error-page.tsx';
+import { Root } from './shell/root.tsx';
+
+const modules = import.meta.glob<PageModule>('./pages/*.tsx');
+
+/** What a matched route tells the rest: its page once loaded, and its file for the build's manifest. */
+export interface RouteHandle {
+  file: string;
+  page?: Page;
+}
+
+/** A screen: its address, the module in web/pages and who may see it. The module is fetched when someone goes there. */
+function page(path: string, name: string, access: Access = 'anyone'): RouteObject {
+  const file = `./pages/${name}.tsx`;
+  return {
+    id: path,
+    ...(path === '/' ? { index: true } : { path: path.slice(1) }),
+    ErrorBoundary: ErrorPage,
+    handle: { file: `web/pages/${name}.tsx` } satisfies RouteHandle,
+    lazy: async () => {
+      const load = modules[file];
+      if (!load) throw new Error(`${file} does not exist`);
+      const module = await load();
+      return {
+        Component: module.Component,
+        loader: loaderOf(module.page, access),
+        handle: { file: `web/pages/${name}.tsx`, page: module.page } satisfies RouteHandle,
+      };
+    },
+  } as RouteObject;
+}
+
+/** Pages inside the side navigation. */
+const appPages = (signedIn: boolean): RouteObject[] => [
+  // A signed-in person who opens /auth sees the home view.
+  ...(signedIn ? [page('/', 'home-page'), page('/auth', 'home-page')] : []),
+  page('/home', 'home-page', 'user'),
+  page('/browse-tip-pools', 'feed-page'),
+  page('/browse-tippools', 'feed-page'),
+  page('/creator/:username', 'creator-page'),
+  page('/create', 'create-pool-page', 'user'),
+  page('/create-pool', 'create-pool-page', 'user'),
+  page('/pool/create', 'create-pool-page', 'user'),
+  page('/pool/:slug', 'pool-page'),
+  page('/tip-pool/:titleWithHash', 'pool-page'),
+  page('/tip-pool/:creatorUsername/:poolSlug', 'pool-page'),
+  page('/tip-pool/:creatorUsername/:poolSlug/:poolId', 'pool-page'),
+  page('/dashboard', 'dashboard-page', 'creator'),
+  page('/my-account', 'account-page', 'user'),
+  page('/become-creator', 'become-creator-page'),
+  page('/admin', 'admin-page', 'admin'),
+  page('/admin/pools', 'admin-pools-page', 'admin'),
+  page('/admin/verifications', 'admin-verifications-page', 'admin'),
+  page('/admin/content-claims', 'admin-content-claims-page', 'admin'),
+  page('/admin/reports', 'admin-reports-page', 'admin'),
+  page('/payment/success', 'payment-success-page'),
+  page('/payment/declined', 'payment-declined-page'),
+  page('/payment/:pledgeId', 'payment-page', 'user'),
+  {
+    id: '*',
+    path: '*',
+    ErrorBoundary: ErrorPage,
+    loader: () => {
+      throw appError('not_found');
+    },
+  },
+];
+
+/** Pages that bring their own frame. */
+const barePages = (signedIn: boolean): RouteObject[] => [
+  ...(signedIn ? [] : [page('/', 'landing-page'), page('/auth', 'auth-page')]),
+  page('/forgot-password', 'forgot-password-page'),
+  page('/reset-password', 'reset-password-page'),
+  page('/verify-email', 'verify-email-page'),
+];
+
+/** Signing in and out reload the page, so the table is fixed for as long as a page lives. */
+export function makeRoutes(signedIn: boolean): RouteObject[] {
+  return [
+    {
+      id: 'root',
+      path: '/',
+      Component: Root,
+      ErrorBoundary: ErrorPage,
+      children: [...barePages(signedIn), { id: 'shell', Component: AppShell, children: appPages(signedIn) }],
+    },
+  ];
+}

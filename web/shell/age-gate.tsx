@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+const flagKey = 'age_verified';
+const timeKey = 'age_verified_timestamp';
+
+/** Whether this browser has passed the gate within the last four hours. */
+function isAgeVerified(): boolean {
+  const at = Number(localStorage.getItem(timeKey));
+  return localStorage.getItem(flagKey) === 'true' && Date.now() - at < limits.ageVerifiedMs;
+}
+
+/** Remembered here, and in a cookie for the server, which never renders adult content without it. */
+function rememberAge(): void {
+  localStorage.setItem(flagKey, 'true');
+  localStorage.setItem(timeKey, String(Date.now()));
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `${flagKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
+}
+
+export interface AgeGateProps {
+  /** The page shows, or is about to show, adult content. */
+  active: boolean;
+  /** What happens on "No": leave, or drop the category that was chosen. */
+  onRefuse: () => void;
+}
+
+/**
+ * Asks once in four hours, where adult content is about to be shown. After a yes everything on screen is read again, now with what
+ * the server held back. Neither Escape nor a press outside answers it.
+ */
+export function AgeGate({ active, onRefuse }: AgeGateProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!active) return setAsking(false);
+    const verified = isAgeVerified();
+    setAsking(!verified);
+    // The storage remembers but the cookie may have been cleared: the server has to be told again.
+    if (verified && !document.cookie.includes(`${flagKey}=`)) {
+      rememberAge();
+      void queries.invalidateQueries();
+    }
+  }, [active, queries]);
+
+  const pass = () => {
+    rememberAge();
+    setAsking(false);
+    void queries.invalidateQueries();
+  };
+  const refuse = () => {
+    setAsking(false);
+    onRefuse();
+  };
+  return (
+    <Dialog
+      open={asking}
+      onClose={() => undefined}
+      dismissable={false}
+      title="NSFW Content"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={refuse}>No, I am under 18</Button>
+          <Button variant="primary" onClick={pass}>
+            Yes, I am 18+
+          </Button>
+        </>
+      }
+    >
+      <p>What you are about to see is meant for adults. Are you 18 or older?</p>
+      <p className="mt-2 text-muted">Your answer is remembered for four hours on this device.</p>
+    </Dialog>
+  );
+}

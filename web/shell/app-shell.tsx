@@ -1,0 +1,43 @@
+import { Menu } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { IconButton } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/dialog.tsx';
+import { Logo } from './logo.tsx';
+import { SideNav } from './side-nav.tsx';
+
+/** Below the md breakpoint: a bar with the logo and the menu, which slides in over a dimmed page. */
+function TopBar() {
+  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu
+  useEffect(() => setOpen(false), [key]);
+  return (
+    <header className="topbar">
+      <IconButton label="Open menu" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
+        <Menu aria-hidden="true" />
+      </IconButton>
+      <Logo />
+      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
+        <SideNav />
+      </Sheet>
+    </header>
+  );
+}
+
+/** Frame of all main screens: side navigation and content. */
+export function AppShell() {
+  return (
+    <div className="shell">
+      <div className="side">
+        <SideNav />
+      </div>
+      <div className="min-w-0">
+        <TopBar />
+        <main id="main" className="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLocation, useRevalidator, useRouteError } from 'react-router';
+import type { AppError } from '#contract/errors.ts';
+import { guardPath, paths } from '#contract/paths.ts';
+import { asAppError } from '#web/data/call.ts';
+import { FanMark } from '#web/ui/brand.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+
+/** The title of the page that shows an error; also its heading. */
+export function titleOfError(error: AppError): string {
+  if (error.status === 404) return 'Page Not Found';
+  if (error.status === 401) return 'Sign in to see this page';
+  if (error.status === 403) return 'This page is not for everyone';
+  return 'Something went wrong';
+}
+
+function explain(error: AppError): string {
+  if (error.status === 404) return 'Nothing lives at this address. It may have moved, or it was never here.';
+  return error.message;
+}
+
+/** What stands in the place of a page that cannot be shown. */
+export function ErrorPage() {
+  const error = asAppError(useRouteError());
+  const { pathname } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="face min-h-[70dvh] justify-center">
+      <FanMark />
+      <p className="num text-faint">{error.status}</p>
+      <h1>{titleOfError(error)}</h1>
+      <p className="mt-1 text-[16px]">{explain(error)}</p>
+      <div className="face-actions">
+        {error.status >= 500 ? (
+          <Button variant="primary" busy={state === 'loading'} onClick={() => void revalidate()}>
+            Try again
+          </Button>
+        ) : null}
+        {error.status === 401 ? (
+          <LinkButton to={guardPath(pathname)} variant="primary">
+            Sign In
+          </LinkButton>
+        ) : null}
+        <LinkButton to={paths.feed} variant={error.status < 500 && error.status !== 401 ? 'primary' : 'quiet'}>
+          Browse pools
+        </LinkButton>
+        <LinkButton to="/">Home</LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSite } from '#web/data/session.ts';
+import { BrandMark } from '#web/ui/brand.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+/** The logo; leads to the start. */
+export function Logo() {
+  const { brandName } = useSite();
+  return (
+    <Link to="/" className="logo">
+      <BrandMark />
+      {brandName}
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Toaster } from '#web/ui/toast.tsx';
+
+function RouteProgress() {
+  const navigation = useNavigation();
+  if (navigation.state === 'idle') return null;
+  return <div className="route-progress" role="progressbar" aria-label="Loading the page" />;
+}
+
+/** Tells screen readers where a navigation led, and lets the keyboard start at the top of the new page. */
+function RouteAnnouncer() {
+  const { pathname } = useLocation();
+  const region = useRef<HTMLParagraphElement>(null);
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this waits for
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    if (region.current) region.current.textContent = document.title;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+  return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
+}
+
+/** Around every page: progress, announcements, toasts, scroll position. */
+export function Root() {
+  return (
+    <>
+      <a href="#main" className="btn btn-primary skip">
+        Skip to content
+      </a>
+      <Outlet />
+      <RouteProgress />
+      <RouteAnnouncer />
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  );
+}

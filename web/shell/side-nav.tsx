@@ -1,0 +1,173 @@
+import { CirclePlus, Compass, LayoutDashboard, LogIn, LogOut, ShieldCheck, Sparkles, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { logout } from '#contract/accounts.ts';
+import { getCreatorApplication } from '#contract/creators.ts';
+import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { useSite, useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip, type Tone } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Logo } from './logo.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+interface EntryProps {
+  to: string;
+  icon?: ReactNode;
+  /** Paths on which the entry is marked; its own unless told. */
+  activeOn?: readonly string[];
+  sub?: boolean;
+  badge?: ReactNode;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+function Entry({ to, icon, activeOn = [to], sub, badge, onClick, children }: EntryProps) {
+  const { pathname } = useLocation();
+  const current = activeOn.includes(pathname) ? 'page' : undefined;
+  return (
+    <Link to={to} className={sub ? 'nav-item nav-sub' : 'nav-item'} aria-current={current} onClick={onClick}>
+      {icon}
+      {children}
+      {badge}
+    </Link>
+  );
+}
+
+const badges: Record<string, readonly [string, Tone]> = {
+  pending: ['Under Review', 'accent'],
+  approved: ['Verified', 'paid'],
+  rejected: ['Rejected', 'danger'],
+};
+
+/** How far a person's application to become a creator has come; nothing where there is none. */
+function ApplicationBadge() {
+  const { data } = useData(optional(query(getCreatorApplication)));
+  const badge = data && badges[data.verificationStatus];
+  return badge ? <Chip tone={badge[1]}>{badge[0]}</Chip> : null;
+}
+
+/** Posts logout, then starts over at /; a failure is only logged, as specified. */
+async function signOut(): Promise<void> {
+  try {
+    await call(logout);
+  } catch (error) {
+    logFailure('signing out failed', error);
+  }
+  location.assign('/');
+}
+
+const adminPages = [
+  [paths.adminPools, 'Pools'],
+  [paths.adminVerifications, 'Verifications'],
+  [paths.adminContentClaims, 'Content claims'],
+  [paths.adminReports, 'Reports'],
+] as const;
+
+function AdminEntries() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Entry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />}>
+        Admin Dashboard
+      </Entry>
+      {pathname.startsWith(paths.admin)
+        ? adminPages.map(([to, label]) => (
+            <Entry key={to} to={to} sub>
+              {label}
+            </Entry>
+          ))
+        : null}
+    </>
+  );
+}
+
+function MemberEntries({ user }: { user: CurrentUser }) {
+  return user.role === 'user' ? (
+    <Entry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />} badge={<ApplicationBadge />}>
+      Become a Creator
+    </Entry>
+  ) : (
+    <Entry to={paths.dashboard} icon={<LayoutDashboard aria-hidden="true" />}>
+      Creator Dashboard
+    </Entry>
+  );
+}
+
+function VisitorEntries() {
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  const save = () => saveOriginalPage(here);
+  return (
+    <>
+      <Entry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />}>
+        Become a Creator
+      </Entry>
+      <Entry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>
+        Sign In
+      </Entry>
+      <Link to={registerPath(here)} className="btn btn-primary mx-1 mt-2" onClick={save}>
+        <UserPlus aria-hidden="true" />
+        Get Started
+      </Link>
+    </>
+  );
+}
+
+function ProfileBlock({ user }: { user: CurrentUser }) {
+  const name = user.displayName || user.username;
+  return (
+    <Link to={paths.myAccount} className="nav-me">
+      <Avatar name={name} src={user.avatarUrl} />
+      <div>
+        <b>{name}</b>
+        <span>@{user.username}</span>
+      </div>
+    </Link>
+  );
+}
+
+/** The menu of all main screens (specification 2). */
+export function SideNav() {
+  const user = useUser();
+  const { testCards } = useSite();
+  return (
+    <nav className="nav" aria-label="Main">
+      <Logo />
+      <Entry
+        to={paths.feed}
+        icon={<Compass aria-hidden="true" />}
+        activeOn={['/', paths.home, paths.feed, paths.feedAlias]}
+      >
+        Browse pools
+      </Entry>
+      <Entry
+        to={paths.createPool}
+        icon={<CirclePlus aria-hidden="true" />}
+        activeOn={[paths.createPool, '/create', '/create-pool']}
+      >
+        Create pool
+      </Entry>
+      {user?.role === 'admin' ? <AdminEntries /> : null}
+      {user ? <MemberEntries user={user} /> : <VisitorEntries />}
+      <div className="nav-foot">
+        {testCards ? <p className="test-note">Test mode: no real money moves</p> : null}
+        <ThemeToggle />
+        {user ? (
+          <>
+            <button type="button" className="nav-item" onClick={() => void signOut()}>
+              <LogOut aria-hidden="true" />
+              Sign Out
+            </button>
+            <ProfileBlock user={user} />
+          </>
+        ) : null}
+      </div>
+    </nav>
+  );
+}

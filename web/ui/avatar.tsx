@@ -1,0 +1,32 @@
+import { hash } from '#contract/fan-art.ts';
+
+export interface AvatarProps {
+  /** Whose it is: gives the initials and the colour. */
+  name: string;
+  src?: string | null;
+  size?: 32 | 48 | 64 | 96;
+  className?: string;
+}
+
+/** At most two letters: of the first and the last word, or the first two of a single one. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const first = words[0] ?? '?';
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return (last ? ([...first][0] ?? '') + ([...last][0] ?? '') : [...first].slice(0, 2).join('')).toUpperCase();
+}
+
+/** Decorative: the name always stands beside it. A picture that does not load leaves the initials, which lie beneath. */
+export function Avatar({ name, src, size = 32, className }: AvatarProps) {
+  const colour = `avatar avatar-${hash(name) % 8}`;
+  return (
+    <span
+      className={className ? `${colour} ${className}` : colour}
+      data-size={size === 32 ? undefined : size}
+      aria-hidden="true"
+    >
+      {initialsOf(name)}
+      {src ? <img src={src} alt="" width={size} height={size} loading="lazy" decoding="async" /> : null}
+    </span>
+  );
+}

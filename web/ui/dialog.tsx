@@ -1,0 +1,143 @@
+import { X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button, type ButtonVariant, IconButton } from './button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** false: neither Escape nor a press outside closes it, and there is no cross. */
+  dismissable?: boolean;
+}
+
+/**
+ * The browser's own modal dialog: focus stays inside and returns, the rest is inert. Rendered only while open.
+ */
+function Modal({
+  onClose,
+  dismissable = true,
+  children,
+  ...rest
+}: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissable'>) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      {...rest}
+      ref={ref}
+      onClick={(event) => {
+        if (dismissable && event.target === ref.current) onClose();
+      }}
+      onKeyDown={(event) => {
+        // A second Escape would close the dialog whatever `cancel` says.
+        if (event.key === 'Escape' && !dismissable) event.preventDefault();
+      }}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        if (dismissable) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+export function Dialog({ open, onClose, title, children, footer, size = 'md', dismissable = true }: DialogProps) {
+  const id = useId();
+  if (!open) return null;
+  return (
+    <Modal className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} dismissable={dismissable}>
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {dismissable ? (
+          <IconButton label="Close" onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </div>
+      <div className="dialog-body">{children}</div>
+      {footer ? <div className="dialog-foot">{footer}</div> : null}
+    </Modal>
+  );
+}
+
+/** A panel from an edge: `left` for navigation, `right` for details, `bottom` for choices on a phone. */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  side,
+  hideHead,
+  children,
+}: Omit<DialogProps, 'size' | 'footer' | 'dismissable'> & { side: 'left' | 'right' | 'bottom'; hideHead?: boolean }) {
+  const id = useId();
+  if (!open) return null;
+  return (
+    <Modal className="sheet" data-side={side} aria-label={title} onClose={onClose}>
+      {hideHead ? null : (
+        <div className="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <IconButton label="Close" onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      {hideHead ? children : <div className="dialog-body">{children}</div>}
+    </Modal>
+  );
+}
+
+export interface ConfirmProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** A question in words: "Withdraw your $10 pledge?" */
+  title: string;
+  children: ReactNode;
+  /** The verb of the title: "Withdraw". */
+  action: string;
+  cancel?: string;
+  variant?: ButtonVariant;
+  busy?: boolean;
+}
+
+/** Asks once before something that cannot be taken back. */
+export function Confirm({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  action,
+  cancel = 'Cancel',
+  variant = 'danger',
+  busy,
+}: ConfirmProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button variant={variant} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

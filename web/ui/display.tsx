@@ -1,0 +1,125 @@
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { fanArtUrl } from '#contract/fan-art.ts';
+import { fullDate, relativeTime } from '#contract/time.ts';
+
+export type Tone = 'plain' | 'accent' | 'paid' | 'love' | 'danger' | 'veil';
+
+/** A short label: a status, a category. `veil` stands on pictures. */
+export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={tone === 'plain' ? 'chip' : `chip chip-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A number that wants attention; nothing at zero. */
+export function CountBadge({ count, label }: { count: number; label: string }) {
+  if (count <= 0) return null;
+  return (
+    <span className="count-badge">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {label}</span>
+    </span>
+  );
+}
+
+/** The tick of a verified creator. */
+export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
+  return (
+    <span className="tick" role="img" aria-label={label} title={label}>
+      <Check aria-hidden="true" />
+    </span>
+  );
+}
+
+/** "3h ago", with the full date on hover. The text may differ by a minute from the server's. */
+export function RelativeTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullDate(at)} suppressHydrationWarning>
+      {relativeTime(at)}
+    </time>
+  );
+}
+
+/** A fan's drawing where there is no picture; the same for the same seed, here, in share images and in mails. */
+export function FanArt({
+  seed,
+  hues,
+  eager,
+  className,
+}: {
+  seed: string;
+  hues: readonly [number, number];
+  eager?: boolean;
+  className?: string;
+}) {
+  return (
+    <img
+      className={className ? `art ${className}` : 'art'}
+      src={fanArtUrl({ seed, hues })}
+      alt=""
+      width={400}
+      height={200}
+      loading={eager ? undefined : 'lazy'}
+      decoding="async"
+    />
+  );
+}
+
+export interface Step {
+  title: string;
+  detail?: ReactNode;
+  state: 'done' | 'now' | 'next' | 'failed';
+}
+
+const stateNames = { done: 'done', now: 'now', next: 'to come', failed: 'did not happen' };
+
+/** Where something stands on its way: "Asked, Filling up, Their answer, Delivered". */
+export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+  return (
+    <ol className="steps" aria-label={label}>
+      {steps.map((step) => (
+        <li key={step.title} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
+          <b>
+            {step.title}
+            {step.state === 'done' ? <Check aria-hidden="true" /> : null}
+            {step.state === 'failed' ? <X aria-hidden="true" /> : null}
+            <span className="sr-only">, {stateNames[step.state]}</span>
+          </b>
+          {step.detail}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How far something has come, 0 to 1. */
+export function ProgressBar({
+  share,
+  label,
+  tone = 'accent',
+}: {
+  share: number;
+  label: string;
+  tone?: 'accent' | 'paid' | 'danger';
+}) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <div
+      className="bar"
+      data-tone={tone}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <svg aria-hidden="true">
+        <rect width={`${percent}%`} height="100%" />
+      </svg>
+    </div>
+  );
+}

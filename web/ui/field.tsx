@@ -1,0 +1,164 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Under the field while nothing is wrong. */
+  hint?: ReactNode;
+  /** Takes the hint's place; announced. */
+  error?: string;
+  /** Good news in the hint's place ("Username is available"). */
+  good?: string;
+  counter?: readonly [length: number, max: number];
+  /** Says "optional" beside the label. */
+  optional?: boolean;
+  /** The label is read out but not shown. */
+  hideLabel?: boolean;
+}
+
+interface FrameProps extends FieldProps {
+  children: (wiring: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+}
+
+/** Label, note and counter around any control; hands the control what ties them together. */
+export function Field({ label, hint, error, good, counter, optional, hideLabel, children }: FrameProps) {
+  const id = useId();
+  const noted = Boolean(error || good || hint);
+  return (
+    <div className="field">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
+        {label}
+        {optional ? <span className="optional"> optional</span> : null}
+      </label>
+      {children({ id, 'aria-describedby': noted ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
+      {noted || counter ? (
+        <div className="field-note">
+          <span
+            id={`${id}-note`}
+            aria-live="polite"
+            className={error ? 'field-error' : good ? 'field-good' : undefined}
+          >
+            {error ?? good ?? hint}
+          </span>
+          {counter ? (
+            <span className="field-counter" data-over={counter[0] > counter[1]}>
+              {counter[0]}/{counter[1]}
+            </span>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+type Own<P> = FieldProps & Omit<P, keyof FieldProps>;
+
+function split<P extends FieldProps>({ label, hint, error, good, counter, optional, hideLabel, ...control }: P) {
+  return { frame: { label, hint, error, good, counter, optional, hideLabel }, control };
+}
+
+const inputClass = (className?: string) => (className ? `input ${className}` : 'input');
+
+/** `{...register('email')}` of react-hook-form fits. `lead` is an icon or sign before the text. */
+export function TextField({
+  lead,
+  trail,
+  ...props
+}: Own<ComponentProps<'input'>> & { lead?: ReactNode; trail?: ReactNode }) {
+  const { frame, control } = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <span className="input-frame">
+          {lead ? <span className="input-lead">{lead}</span> : null}
+          <input type="text" {...control} {...wiring} className={inputClass(control.className)} />
+          {trail ? <span className="input-trail">{trail}</span> : null}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function TextArea(props: Own<ComponentProps<'textarea'>>) {
+  const { frame, control } = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => <textarea {...control} {...wiring} className={inputClass(control.className)} />}
+    </Field>
+  );
+}
+
+export function SelectField(props: Own<ComponentProps<'select'>>) {
+  const { frame, control } = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <span className="input-frame">
+          <select {...control} {...wiring} className={inputClass(control.className)} />
+          <span className="input-trail">
+            <ChevronDown aria-hidden="true" />
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Can be shown and hidden. */
+export function PasswordField(props: Own<Omit<ComponentProps<'input'>, 'type'>>) {
+  const [shown, setShown] = useState(false);
+  const { frame, control } = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <span className="input-frame">
+          <input
+            {...control}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            className={inputClass(control.className)}
+          />
+          <button
+            type="button"
+            className="input-trail"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A checkbox or, with `type="radio"`, a radio button, with its sentence. */
+export function Checkbox({
+  label,
+  note,
+  error,
+  ...control
+}: ComponentProps<'input'> & { label: ReactNode; note?: ReactNode; error?: string }) {
+  const id = useId();
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        {...control}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note || error ? `${id}-note` : undefined}
+      />
+      <span>{label}</span>
+      {note || error ? (
+        <span id={`${id}-note`} className={error ? 'check-note field-error' : 'check-note'}>
+          {error ?? note}
+        </span>
+      ) : null}
+    </label>
+  );
+}

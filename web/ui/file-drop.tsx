@@ -1,0 +1,52 @@
+import { ImageUp } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+
+export interface FileDropProps {
+  label: string;
+  /** What may be chosen: "PNG, JPG or WebP, under 5 MB". */
+  note: string;
+  /** Of an input: "image/png,image/jpeg". */
+  accept?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  error?: string;
+  icon?: ReactNode;
+  onFiles: (files: File[]) => void;
+}
+
+/** Files by choosing or dropping; the input itself covers the frame, so both are the browser's own doing. */
+export function FileDrop({ label, note, accept, multiple, disabled, error, icon, onFiles }: FileDropProps) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <div className="field">
+      <div className="drop" data-over={over}>
+        {icon ?? <ImageUp aria-hidden="true" />}
+        <b id={`${id}-label`}>{label}</b>
+        <span id={`${id}-note`}>{note}</span>
+        <input
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          disabled={disabled}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={error ? `${id}-error` : `${id}-note`}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            // So that choosing the same file again counts as a change.
+            event.target.value = '';
+            if (files.length > 0) onFiles(files);
+          }}
+        />
+      </div>
+      {error ? (
+        <div id={`${id}-error`} className="field-note field-error" role="alert">
+          {error}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { limits } from '#contract/limits.ts';
+import { Link } from './link.tsx';
+
+/** The current page plus and minus one, the first and the last, and null for a gap between them (specification 9). */
+export function pageWindow(page: number, totalPages: number): (number | null)[] {
+  const wanted = [1, page - 1, page, page + 1, totalPages].filter((number) => number >= 1 && number <= totalPages);
+  const shown: (number | null)[] = [];
+  for (const number of [...new Set(wanted)].sort((a, b) => a - b)) {
+    const last = shown.at(-1);
+    if (typeof last === 'number' && number > last + 1) shown.push(null);
+    shown.push(number);
+  }
+  return shown;
+}
+
+export interface PaginationProps {
+  page: number;
+  totalPages: number;
+  totalCount: number;
+  hrefOf: (page: number) => string;
+  /** How many there must be before it appears. */
+  from?: number;
+}
+
+/** Links to the other pages of a list; appears only above 12 in total. */
+export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits.paginationFrom }: PaginationProps) {
+  if (totalCount <= from || totalPages <= 1) return null;
+  const step = (to: number, label: string, Icon: typeof ChevronLeft) =>
+    to < 1 || to > totalPages ? (
+      <span aria-disabled="true">
+        <Icon aria-hidden="true" />
+      </span>
+    ) : (
+      <Link to={hrefOf(to)} aria-label={label}>
+        <Icon aria-hidden="true" />
+      </Link>
+    );
+  return (
+    <nav className="pages" aria-label="Pagination">
+      {step(page - 1, 'Previous page', ChevronLeft)}
+      {pageWindow(page, totalPages).map((number, index) =>
+        number === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else
+          <span key={`gap${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            key={number}
+            to={hrefOf(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {step(page + 1, 'Next page', ChevronRight)}
+    </nav>
+  );
+}

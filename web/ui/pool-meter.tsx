@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatMoney, percentage } from '#contract/money.ts';
+
+export interface PoolMeterProps {
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  /** What ends the spoken sentence: "3 days left". */
+  note?: string;
+}
+
+/** "$420 pledged of $600, 70%, 3 days left": the meter in words. */
+export function meterText({ goalCents, pledgedCents, paidCents, note }: PoolMeterProps): string {
+  const parts = [
+    `${formatMoney(pledgedCents)} pledged of ${formatMoney(goalCents)}`,
+    `${percentage(pledgedCents, goalCents)}%`,
+  ];
+  if (paidCents > 0) parts.push(`${formatMoney(paidCents)} paid`);
+  if (note) parts.push(note);
+  return parts.join(', ');
+}
+
+const shareOf = (cents: number, goalCents: number) => (goalCents > 0 ? Math.min(1, cents / goalCents) : 0);
+
+function meterRole(props: PoolMeterProps) {
+  return {
+    role: 'meter',
+    'aria-label': 'Pool funding',
+    'aria-valuemin': 0,
+    'aria-valuemax': props.goalCents / 100,
+    'aria-valuenow': Math.min(props.pledgedCents, props.goalCents) / 100,
+    'aria-valuetext': meterText(props),
+  };
+}
+
+const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+
+/** The slim meter of cards and rows; its width stops at the goal, the percentage beside it does not. */
+export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean }) {
+  const { goalCents, pledgedCents, paidCents } = props;
+  return (
+    <div className={large ? 'meter meter-lg' : 'meter'} {...meterRole(props)}>
+      <svg aria-hidden="true">
+        <rect className="fill-pledged" width={percent(shareOf(pledgedCents, goalCents))} height="100%" rx="7" />
+        <rect className="fill-paid" width={percent(shareOf(paidCents, goalCents))} height="100%" rx="7" />
+      </svg>
+    </div>
+  );
+}
+
+// Wide enough for any screen, and one wave to spare for the sway.
+const crest = `M0 8q12.5-7 25 0${'t25 0'.repeat(63)}`;
+const body = `${crest}V1000H0Z`;
+// The goal lies below the rim: what comes above it stands above the line.
+const goalAt = 0.82;
+
+/** How high a level stands in the basin, 0 to 1. Overflow rises on, ever slower, and never leaves the basin. */
+function levelOf(cents: number, goalCents: number): number {
+  const share = goalCents > 0 ? cents / goalCents : 0;
+  return share <= 1 ? share * goalAt : goalAt + (1 - goalAt) * 0.72 * (1 - 1 / share);
+}
+
+/** Where the figures can be read: on the fill when it covers them, on the empty wall above a low one, on a label of their own otherwise. */
+function placeOf(pledged: number, paid: number): { 'data-place': string; 'data-on': string } {
+  if (paid >= 0.4) return { 'data-place': 'bottom', 'data-on': 'paid' };
+  if (paid === 0 && pledged >= 0.4) return { 'data-place': 'bottom', 'data-on': 'pledged' };
+  if (pledged <= 0.5) return { 'data-place': 'top', 'data-on': 'wall' };
+  return { 'data-place': 'bottom', 'data-on': 'mixed' };
+}
+
+function Level({ kind, level }: { kind: 'pledged' | 'paid'; level: number }) {
+  if (level <= 0) return null;
+  return (
+    <svg
+      aria-hidden="true"
+      className={`level level-${kind}`}
+      y={percent(1 - level)}
+      width="100%"
+      height="100%"
+      overflow="visible"
+    >
+      <g className="sway">
+        <path d={body} transform="translate(0 -8)" />
+        <path d={crest} transform="translate(0 -8)" fill="none" strokeWidth="3" />
+      </g>
+    </svg>
+  );
+}
+
+const rays = Array.from({ length: 14 }, (_, index) => {
+  const angle = (index / 14) * 2 * Math.PI;
+  const at = (radius: number) =>
+    `${(160 + Math.cos(angle) * radius).toFixed(1)} ${(160 + Math.sin(angle) * radius).toFixed(1)}`;
+  return `M${at(92)}L${at(index % 2 ? 128 : 148)}`;
+});
+
+const burstMs = 1100;
+
+/** True for a moment when the goal is reached while someone watches. */
+function useBurst(reached: boolean): boolean {
+  const [bursting, setBursting] = useState(false);
+  const before = useRef(reached);
+  useEffect(() => {
+    const rose = reached && !before.current;
+    before.current = reached;
+    if (!rose) return;
+    setBursting(true);
+    const timer = setTimeout(() => setBursting(false), burstMs);
+    return () => clearTimeout(timer);
+  }, [reached]);
+  return bursting;
+}
+
+/** The vessel of the pool page and the hero: the surface rises as people pledge, paid settles below it, a line marks the goal. */
+export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolean }) {
+  const { goalCents, pledgedCents, paidCents } = props;
+  const pledged = levelOf(Math.max(pledgedCents, paidCents), goalCents);
+  const paid = levelOf(paidCents, goalCents);
+  const bursting = useBurst(goalCents > 0 && pledgedCents >= goalCents);
+  const goalY = percent(1 - goalAt);
+  return (
+    <div className={small ? 'basin basin-sm' : 'basin'} {...meterRole(props)}>
+      <svg aria-hidden="true">
+        <Level kind="pledged" level={pledged} />
+        <Level kind="paid" level={paid} />
+        <line
+          className={pledged > goalAt ? 'goal-line goal-line-over' : 'goal-line'}
+          x1="0"
+          x2="100%"
+          y1={goalY}
+          y2={goalY}
+        />
+      </svg>
+      {bursting ? (
+        <svg className="burst" viewBox="0 0 320 320" aria-hidden="true">
+          {rays.map((ray) => (
+            <path key={ray} d={ray} />
+          ))}
+        </svg>
+      ) : null}
+      <div className="basin-label" aria-hidden="true" {...placeOf(pledged, paid)}>
+        <span className="num">{formatMoney(pledgedCents)}</span>
+        {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}
+        <span className="basin-share">
+          {percentage(pledgedCents, goalCents)}%{small ? '' : ` of ${formatMoney(goalCents)}`}
+        </span>
+      </div>
+    </div>
+  );
+}

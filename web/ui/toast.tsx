@@ -1,0 +1,106 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { limits } from '#contract/limits.ts';
+import { IconButton } from './button.tsx';
+
+export interface ToastOptions {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  durationMs?: number;
+  action?: { label: string; onPress: () => void };
+}
+
+interface Shown extends ToastOptions {
+  id: number;
+}
+
+let current: Shown | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: Shown | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something in passing. One is visible at a time: a new one takes the place of the old. */
+export function toast(options: ToastOptions): void {
+  lastId += 1;
+  show({ ...options, id: lastId });
+}
+
+/** The usual ending of a failed call. */
+export function toastError(error: unknown, title = 'Error'): void {
+  toast({
+    title,
+    description: error instanceof Error ? error.message : 'Something went wrong.',
+    variant: 'destructive',
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; once, in the root. A popover, so that it stands above an open dialog. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+  const [held, setHeld] = useState(false);
+  const region = useRef<HTMLDivElement>(null);
+  const id = shown?.id;
+  const durationMs = shown?.durationMs ?? limits.toast.displayMs;
+
+  useEffect(() => {
+    const element = region.current;
+    if (id === undefined || !element?.showPopover) return;
+    element.showPopover();
+    return () => element.hidePopover();
+  }, [id]);
+
+  useEffect(() => {
+    if (id === undefined || held) return;
+    const timer = setTimeout(() => show(null), durationMs);
+    return () => clearTimeout(timer);
+  }, [id, held, durationMs]);
+
+  return (
+    <section
+      ref={region}
+      className="toaster"
+      popover="manual"
+      aria-label="Notifications"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <div role="status" aria-live={shown?.variant === 'destructive' ? 'assertive' : 'polite'} aria-atomic="true">
+        {shown ? (
+          <div className="toast" key={shown.id} data-variant={shown.variant ?? 'default'}>
+            <b>{shown.title}</b>
+            {shown.description ? <p>{shown.description}</p> : null}
+            {shown.action ? (
+              <button
+                type="button"
+                className="toast-action"
+                onClick={() => {
+                  shown.action?.onPress();
+                  show(null);
+                }}
+              >
+                {shown.action.label}
+              </button>
+            ) : null}
+            <IconButton label="Dismiss" onClick={() => show(null)}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
