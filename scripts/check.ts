@@ -17,7 +17,7 @@ export interface CheckResult {
 
 const folders = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts'].filter((name) => existsSync(name));
 const tsc = 'node_modules/typescript/bin/tsc';
-const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 
 const checks: Check[] = [
   { name: 'types of server', args: [tsc, '-p', 'tsconfig.server.json'] },

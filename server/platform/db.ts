@@ -7,6 +7,7 @@ import type { Logger } from './log.ts';
  * postgres.js 3.4.9 writes to a socket that is gone when a connection ends inside a transaction, from a timer, so that every
  * database restart under load would end this process (porsager/postgres issues 1066, 1154, 1208; fix pending in 1209). Until a
  * release has it, the guard is added while the driver is loaded: the statement is refused like any other on a lost connection.
+ * Its clean-up also forgets to forget the timer, after which the reconnected connection would never send a short statement.
  */
 const unguarded = 'const x = socket.write(chunk, fn)';
 const guarded = `if (socket === null) {
@@ -16,11 +17,16 @@ const guarded = `if (socket === null) {
     }
     ${unguarded}`;
 
+const stale = '\n    clearImmediate(nextWriteTimer)\n';
+
 const hooks = registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
     if (!url.endsWith('/postgres/src/connection.js')) return loaded;
-    return { ...loaded, source: String(loaded.source).replace(unguarded, guarded) };
+    const source = String(loaded.source)
+      .replace(unguarded, guarded)
+      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`);
+    return { ...loaded, source };
   },
 });
 const { default: postgres } = await import('postgres');
