@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import { ageCookie, type Module, type RequestContext, type SessionReaders, sessionCookie } from './http-context.ts';
@@ -71,7 +77,8 @@ export function createHttp(options: HttpOptions): HttpServer {
   let stopping = false;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // We log each request ourselves, without its query.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => randomUUID(),
