@@ -17,7 +17,7 @@ export interface StoredFileAnswer {
 
 /** Files are other people's bytes: nothing in them may run, load or be guessed at. */
 const fileHeaders = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Accept-Ranges': 'bytes',
 };

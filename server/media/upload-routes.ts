@@ -8,6 +8,7 @@ import { limits } from '#contract/limits.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http.ts';
 import { toAppError } from '#server/platform/http-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { isDiskFull } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';
 import { findUpload } from './uploads.sql.ts';
 
@@ -71,7 +72,8 @@ function createTus(context: Platform, creators: WeakMap<Request, Actor>): Server
     },
     onResponseError: (_request, error) => {
       if (!(error instanceof Error) || 'status_code' in error) return undefined;
-      const known = toAppError(error);
+      // What a full disk throws reaches this as it is when the stream breaks before the store can say it better.
+      const known = isDiskFull(error) ? appError('insufficient_storage') : toAppError(error);
       if (known.status === 500) context.log.error({ err: error }, 'upload failed');
       return { status_code: known.status, body: known.message };
     },

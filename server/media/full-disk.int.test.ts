@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadImage } from '#contract/media.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fanfare-small-disk-'));
+
+/** Only root may mount; elsewhere these tests are skipped and say so. */
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isMounted = mountSmallDisk();
+
+describe.skipIf(!isMounted)('a disk of 4 MB', () => {
+  let app: TestApp;
+  let creator: Person;
+  const ballast = join(folder, 'ballast');
+  const tus = { 'tus-resumable': '1.0.0' };
+
+  beforeAll(async () => {
+    app = await startTestApp({ env: { DATA_DIR: folder } });
+    creator = await person(app, 'creator');
+  });
+  afterAll(async () => {
+    await app.close();
+    execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function fillUpTo(leftBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(folder);
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - leftBytes));
+  }
+  const create = (sizeBytes: number) =>
+    creator.client.raw('POST', '/api/uploads', { headers: { ...tus, 'upload-length': String(sizeBytes) } });
+  const send = (location: string, offset: number, data: Buffer) =>
+    creator.client.raw('PATCH', location, {
+      headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(data),
+    });
+  const offsetOf = async (location: string) =>
+    Number((await creator.client.raw('HEAD', location, { headers: tus })).headers.get('upload-offset'));
+
+  it('refuses at once what cannot fit, with a sentence and without a row', async () => {
+    const answer = await create(50_000_000);
+    expect(answer.status).toBe(507);
+    expect(await answer.json()).toEqual({
+      code: 'insufficient_storage',
+      message: 'There is no room left to store this file. Nothing was saved.',
+    });
+    expect((await app.context.db.sql`select 1 from uploads`).length).toBe(0);
+  });
+
+  it('when it fills up on the way the upload waits, and goes on once there is room', async () => {
+    const data = randomBytes(2_000_000);
+    const location = (await create(data.length)).headers.get('location') ?? '';
+    await fillUpTo(500_000);
+    expect((await send(location, 0, data)).status).toBe(507);
+    const offset = await offsetOf(location);
+    expect(offset).toBeLessThan(data.length);
+    await rm(ballast);
+    expect((await send(location, offset, data.subarray(offset))).status).toBe(204);
+    const [row] = await app.context.db.sql`select key, completed_at from uploads`;
+    expect(row?.completedAt).toBeInstanceOf(Date);
+    expect((await readFile(app.context.files.localPath(row?.key as string))).equals(data)).toBe(true);
+    await creator.client.raw('DELETE', location, { headers: tus });
+  });
+
+  it('keeps no part of a picture', async () => {
+    const pixels = randomBytes(1200 * 1000 * 3);
+    const picture = await sharp(pixels, { raw: { width: 1200, height: 1000, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const form = () => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(picture)]), 'noise.jpg');
+      return body;
+    };
+    await fillUpTo(100_000);
+    await expect(creator.client.form(uploadImage, form())).rejects.toMatchObject({
+      status: 507,
+      code: 'insufficient_storage',
+    });
+    expect((await app.context.db.sql`select 1 from images`).length).toBe(0);
+    await rm(ballast);
+    const { url } = await creator.client.form(uploadImage, form());
+    expect((await app.client().raw('GET', url)).status).toBe(200);
+  });
+});

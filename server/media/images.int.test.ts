@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { uploadImage } from '#contract/media.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let fan: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  fan = await person(app);
+});
+afterAll(() => app.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ff6600' } });
+
+function form(data: Buffer | string, name = 'picture.png', type = 'image/png', field = 'file'): FormData {
+  const body = new FormData();
+  body.append(field, new Blob([typeof data === 'string' ? data : new Uint8Array(data)], { type }), name);
+  return body;
+}
+
+const send = (...given: Parameters<typeof form>) => fan.client.form(uploadImage, form(...given));
+
+async function storedFiles(): Promise<string[]> {
+  const root = app.context.files.localPath('images');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+describe('POST /api/images', () => {
+  it('stores a picture as webp with smaller copies, cacheable for ever', async () => {
+    const { id, url } = await send(await picture(2000, 1000).png().toBuffer());
+    expect(url).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
+    const [row] = await app.context.db.sql`select owner_id, width, height from images where id = ${id}`;
+    expect(row).toEqual({ ownerId: fan.id, width: 1600, height: 800 });
+    const visitor = app.client();
+    for (const [address, width] of [
+      [url, 1600],
+      [url.replace('.webp', '-800.webp'), 800],
+      [url.replace('.webp', '-400.webp'), 400],
+    ] as const) {
+      const response = await visitor.raw('GET', address);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('image/webp');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-security-policy')).toContain('sandbox');
+      const { format, width: found } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect({ format, width: found }).toEqual({ format: 'webp', width });
+    }
+    const etag = (await visitor.raw('HEAD', url)).headers.get('etag') ?? '';
+    expect((await visitor.raw('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('a small picture answers for its copies', async () => {
+    const { url } = await send(await picture(300, 200).webp().toBuffer(), 'a.webp', 'image/webp');
+    const response = await app.client().raw('GET', url.replace('.webp', '-800.webp'));
+    expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(300);
+  });
+
+  it('turns upright and drops every trace of camera and place', async () => {
+    const exif = { IFD0: { Copyright: 'secret owner' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } };
+    const jpeg = await picture(400, 200).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
+    expect((await sharp(jpeg).metadata()).exif).toBeDefined();
+    const { url } = await send(jpeg, 'photo.jpg', 'image/jpeg');
+    const stored = Buffer.from(await (await app.client().raw('GET', url)).arrayBuffer());
+    const { exif: left, xmp, icc, width, height } = await sharp(stored).metadata();
+    expect({ left, xmp, icc, width, height }).toEqual({
+      left: undefined,
+      xmp: undefined,
+      icc: undefined,
+      width: 200,
+      height: 400,
+    });
+    expect(stored.includes('secret owner')).toBe(false);
+  });
+
+  it('goes by the bytes: a lying name and type are taken, other formats refused', async () => {
+    await send(await picture(10, 10).jpeg().toBuffer(), 'x.txt', 'text/plain');
+    const refusals = [
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      '<html>hello</html>',
+      await picture(10, 10).gif().toBuffer(),
+      await picture(10, 10).tiff().toBuffer(),
+      '%PDF-1.7',
+      Buffer.alloc(0),
+    ];
+    for (const data of refusals) {
+      await expect(send(data)).rejects.toMatchObject({
+        status: 415,
+        code: 'image_type',
+        message: 'Only PNG, JPG, and WebP files are allowed',
+      });
+    }
+  });
+
+  it('refuses 5 MB and more, takes what is just below', async () => {
+    const png = await picture(20, 20).png().toBuffer();
+    const padded = (size: number) => Buffer.concat([png, randomBytes(size - png.length)]);
+    await expect(send(padded(limits.imageBytes))).rejects.toMatchObject({
+      status: 413,
+      code: 'image_too_large',
+      message: 'File size must be less than 5MB',
+    });
+    await send(padded(limits.imageBytes - 1));
+  });
+
+  it('refuses bombs and broken pictures, leaving nothing behind', async () => {
+    const before = (await storedFiles()).length;
+    const bomb = await picture(8000, 8000).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(limits.imageBytes);
+    const noise = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer();
+    for (const data of [bomb, noise.subarray(0, 5000), Buffer.concat([png8, randomBytes(500)])]) {
+      await expect(send(data)).rejects.toMatchObject({ status: 400, code: 'image_unreadable' });
+    }
+    expect(await storedFiles()).toHaveLength(before);
+  });
+
+  it('is for people who are signed in, as a form with the field file', async () => {
+    const png = await picture(10, 10).png().toBuffer();
+    await expect(app.client().form(uploadImage, form(png))).rejects.toMatchObject({
+      status: 401,
+      code: 'not_signed_in',
+    });
+    await expect(send(png, 'a.png', 'image/png', 'other')).rejects.toMatchObject({ status: 400 });
+    const json = await fan.client.raw('POST', '/api/images', {
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(json.status).toBe(415);
+    const boundary = 'b'.repeat(300);
+    const long = await fan.client.raw('POST', '/api/images', {
+      body: `--${boundary}--\r\n`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    expect(long.status).toBe(400);
+  });
+
+  it('several at once all arrive', async () => {
+    const png = await picture(900, 900).png().toBuffer();
+    const all = await Promise.all(Array.from({ length: 8 }, () => send(png)));
+    expect(new Set(all.map(({ url }) => url)).size).toBe(8);
+  });
+
+  it.each(['/media/images/nope.webp', `/media/images/${'0'.repeat(32)}.webp`, '/media/images/..%2f..%2fpackage.json'])(
+    '%s is nothing',
+    async (path) => {
+      expect((await app.client().raw('GET', path)).status).toBe(404);
+    },
+  );
+});
+
+const png8 = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, utimes } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { Upload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+import { checkUploads } from './check-media.ts';
+import { sweepUploads } from './jobs.ts';
+
+let app: TestApp;
+let creator: Person;
+let other: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  creator = await person(app, 'creator');
+  other = await person(app, 'creator');
+});
+afterAll(async () => {
+  expect(await checkUploads(app.context)).toEqual([]);
+  await app.close();
+});
+
+const tus = { 'tus-resumable': '1.0.0' };
+const partHeaders = (offset: number) => ({
+  ...tus,
+  'upload-offset': String(offset),
+  'content-type': 'application/offset+octet-stream',
+});
+const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+async function create(who: Person, sizeBytes: number, metadata = `filename ${base64('clip.mp4')}`): Promise<string> {
+  const response = await who.client.raw('POST', '/api/uploads', {
+    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+  });
+  expect(response.status).toBe(201);
+  const location = response.headers.get('location') ?? '';
+  expect(location).toMatch(/^\/api\/uploads\/[0-9a-f]{48}$/);
+  return location;
+}
+
+const patch = (who: Person, location: string, offset: number, data: Buffer) =>
+  who.client.raw('PATCH', location, { headers: partHeaders(offset), body: new Uint8Array(data) });
+const head = (who: Person, location: string) => who.client.raw('HEAD', location, { headers: tus });
+const idOf = (location: string) => location.split('/').at(-1) ?? '';
+
+async function rowOf(location: string) {
+  const [row] = await app.context.db.sql`select * from uploads where id = ${idOf(location)}`;
+  return row;
+}
+
+const storedBytes = async (location: string) =>
+  readFile(app.context.files.localPath((await rowOf(location))?.key as string));
+
+/** Sends the start of a part and pulls the plug. */
+async function interrupted(location: string, offset: number, data: Buffer, cutAfter: number): Promise<void> {
+  const url = new URL(location, app.url);
+  const cookie = `sid=${creator.client.cookies.get('sid')}`;
+  const headers = { ...partHeaders(offset), cookie, 'content-length': String(data.length) };
+  const request = httpRequest(url, { method: 'PATCH', headers });
+  request.on('error', () => undefined);
+  const body = new PassThrough();
+  body.pipe(request);
+  body.write(data.subarray(0, cutAfter));
+  await once(request, 'socket');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  request.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 40));
+}
+
+describe('resumable uploads', () => {
+  it('tus-js-client sends a file in chunks; name and type are cleaned', async () => {
+    const data = randomBytes(3_000_000);
+    const location = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(data, {
+        endpoint: `${app.url}/api/uploads`,
+        chunkSize: 1_000_000,
+        metadata: { filename: '../../my\u202Eclip.mp4', filetype: 'Video/MP4' },
+        headers: { cookie: `sid=${creator.id}` },
+        onError: reject,
+        onSuccess: () => resolve(upload.url ?? ''),
+      });
+      upload.start();
+    });
+    const row = await rowOf(location);
+    expect(row).toMatchObject({
+      ownerId: creator.id,
+      name: 'myclip.mp4',
+      contentType: 'video/mp4',
+      sizeBytes: data.length,
+    });
+    expect(row?.completedAt).toBeInstanceOf(Date);
+    expect(sha256(await storedBytes(location))).toBe(sha256(data));
+  });
+
+  it('resumes after cuts at any point with equal bytes', async () => {
+    const data = randomBytes(2_000_000);
+    const location = await create(creator, data.length);
+    let offset = 0;
+    for (const cut of [1, 70_000, 333_333, 500_000]) {
+      await interrupted(location, offset, data.subarray(offset), cut);
+      const answer = await head(creator, location);
+      expect(answer.headers.get('upload-length')).toBe(String(data.length));
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      offset = Number(answer.headers.get('upload-offset'));
+    }
+    expect(offset).toBeGreaterThan(0);
+    expect((await rowOf(location))?.completedAt).toBeNull();
+    const answer = await patch(creator, location, offset, data.subarray(offset));
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('upload-offset')).toBe(String(data.length));
+    expect((await rowOf(location))?.completedAt).toBeInstanceOf(Date);
+    expect(sha256(await storedBytes(location))).toBe(sha256(data));
+  });
+
+  it('of parallel parts one wins', async () => {
+    const data = randomBytes(500_000);
+    const location = await create(creator, data.length);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => patch(creator, location, 0, data)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409 || status === 423)).toHaveLength(4);
+    expect(sha256(await storedBytes(location))).toBe(sha256(data));
+  });
+
+  it('a wrong offset is a conflict and more bytes than declared are refused', async () => {
+    const location = await create(creator, 10);
+    const wrong = await patch(creator, location, 5, Buffer.alloc(5));
+    expect(wrong.status).toBe(409);
+    expect(await wrong.json()).toMatchObject({ code: 'conflict', message: expect.any(String) });
+    expect((await patch(creator, location, 0, Buffer.alloc(11))).status).toBe(413);
+    expect((await head(creator, location)).headers.get('upload-offset')).toBe('0');
+  });
+
+  it('takes 5 GB and no byte more', async () => {
+    const refused = await creator.client.raw('POST', '/api/uploads', {
+      headers: { ...tus, 'upload-length': String(limits.uploadBytes + 1) },
+    });
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({ code: 'payload_too_large' });
+    const options = await app.client().raw('OPTIONS', '/api/uploads');
+    expect(options.headers.get('tus-max-size')).toBe(String(limits.uploadBytes));
+    expect(options.headers.get('tus-extension')).toContain('creation');
+    expect(options.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is for those who deliver, and each upload for its owner alone', async () => {
+    const location = await create(creator, 4);
+    const headers = { ...tus, 'upload-length': '4' };
+    const fan = await person(app);
+    expect((await app.client().raw('POST', '/api/uploads', { headers })).status).toBe(401);
+    expect((await fan.client.raw('POST', '/api/uploads', { headers })).status).toBe(403);
+    expect((await (await person(app, 'admin')).client.raw('POST', '/api/uploads', { headers })).status).toBe(201);
+    expect((await app.client().raw('HEAD', location, { headers: tus })).status).toBe(401);
+    expect((await head(other, location)).status).toBe(404);
+    expect((await patch(other, location, 0, Buffer.alloc(4))).status).toBe(404);
+    expect((await other.client.raw('DELETE', location, { headers: tus })).status).toBe(404);
+    expect((await head(creator, `/api/uploads/${'0'.repeat(48)}`)).status).toBe(404);
+    expect((await head(creator, '/api/uploads/..%2f..%2fx')).status).toBe(404);
+    expect((await creator.client.raw('GET', location)).status).toBe(405);
+    const suspended = await person(app, 'creator');
+    await suspended.suspend();
+    expect((await suspended.client.raw('POST', '/api/uploads', { headers })).status).toBe(403);
+  });
+
+  it('other sites cannot send', async () => {
+    const location = await create(creator, 4);
+    const answer = await creator.client.raw('PATCH', location, {
+      headers: { ...partHeaders(0), origin: 'https://evil.example' },
+      body: 'abcd',
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'cross_origin' });
+  });
+
+  it('the owner may throw it away', async () => {
+    const location = await create(creator, 8);
+    await patch(creator, location, 0, Buffer.alloc(4));
+    expect((await creator.client.raw('DELETE', location, { headers: tus })).status).toBe(204);
+    expect((await head(creator, location)).status).toBe(404);
+    expect(await rowOf(location)).toBeUndefined();
+  });
+
+  it('a crash after the last byte is made good on the next look', async () => {
+    const data = randomBytes(1000);
+    const location = await create(creator, data.length);
+    await patch(creator, location, 0, data);
+    await app.context.db.sql`update uploads set completed_at = null where id = ${idOf(location)}`;
+    expect((await head(creator, location)).headers.get('upload-offset')).toBe('1000');
+    expect((await rowOf(location))?.completedAt).toBeInstanceOf(Date);
+    expect(sha256(await storedBytes(location))).toBe(sha256(data));
+  });
+
+  it('abandoned parts and bytes without a row are swept, fresh ones and finished ones stay', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const old = new Date(Date.now() - 3 * day);
+    const [abandoned, resumed, finished] = [
+      await create(creator, 10),
+      await create(creator, 10),
+      await create(creator, 4),
+    ];
+    await patch(creator, abandoned, 0, Buffer.alloc(5));
+    await patch(creator, resumed, 0, Buffer.alloc(5));
+    await patch(creator, finished, 0, Buffer.alloc(4));
+    await app.context.db.sql`update uploads set created_at = ${old}`;
+    const pathOf = (id: string) => app.context.files.localPath(`uploads/${id}`);
+    await utimes(`${pathOf(idOf(abandoned))}.part`, old, old);
+    await utimes(pathOf(idOf(finished)), old, old);
+    await app.context.files.put('uploads/stray', Buffer.from('x'));
+    await utimes(pathOf('stray'), old, old);
+    await sweepUploads(app.context, 2 * day);
+    expect(await rowOf(abandoned)).toBeUndefined();
+    expect(await rowOf(resumed)).toBeDefined();
+    expect((await storedBytes(finished)).length).toBe(4);
+    expect(await app.context.files.stat('uploads/stray')).toBeNull();
+    expect((await patch(creator, resumed, 5, Buffer.alloc(5))).status).toBe(204);
+  });
+});

@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Actor } from '#server/platform/http.ts';
+import type { TestApp } from './app.ts';
+import type { TestClient } from './client.ts';
+
+export interface Person {
+  id: string;
+  client: TestClient;
+  suspend(): Promise<void>;
+}
+
+/**
+ * Somebody with a session, without the way through sign-up: for tests of files, which need many roles and no accounts.
+ * Replaces the app's session reader.
+ */
+export async function person(app: TestApp, role: Actor['role'] = 'user'): Promise<Person> {
+  const { sql } = app.context.db;
+  const username = `p${randomBytes(6).toString('hex')}`;
+  const id = randomUUID();
+  await sql`insert into users ${sql({ id, email: `${username}@example.org`, username, role })}`;
+  app.context.http.setSessionReader(async (cookie) => {
+    const [row] = await sql<{ id: string; role: Actor['role']; username: string; suspendedAt: Date | null }[]>`
+      select id, role, username, suspended_at from users where id::text = ${cookie}`;
+    if (!row) return null;
+    const { id: userId, suspendedAt, ...rest } = row;
+    return { ...rest, userId, suspended: suspendedAt !== null, emailVerified: true, sessionId: userId };
+  });
+  const client = app.client();
+  client.cookies.set('sid', id);
+  return {
+    id,
+    client,
+    suspend: async () => {
+      await sql`update users set suspended_at = now() where id = ${id}`;
+    },
+  };
+}
