@@ -30,12 +30,12 @@ export async function ensureWebBuild(node) {
 async function hashOfInputs() {
   const paths = [...files];
   for (const folder of folders) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-        paths.push(join(entry.parentPath ?? entry.path, entry.name));
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!/\.test\.tsx?$/.test(name)) paths.push(join(folder, name));
     }
   }
   const hash = createHash('sha256');
+  // A folder has no content and counts by its name.
   for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path).catch(() => ''));
   return hash.digest('hex');
 }
