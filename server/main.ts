@@ -30,12 +30,18 @@ async function openDatabaseServer(config: ReturnType<typeof readConfig>, log: Lo
   });
 }
 
-/** Ends on the first signal with everything finished, on the second at once. */
+/**
+ * Ends on the first signal with everything finished, on a later one at once. One order to stop may arrive several times:
+ * straight to the process group, from npm, and from the script that started us.
+ */
 function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
-  let asked = false;
+  let askedAt = 0;
   const onSignal = (signal: string) => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (askedAt > 0) {
+      if (Date.now() - askedAt > 1000) process.exit(1);
+      return;
+    }
+    askedAt = Date.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('did not stop in time');
