@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const outside = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const outside = ['**/node_modules/**', 'dist/**', 'data/**'];
 
 export default defineConfig({
   test: {
