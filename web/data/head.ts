@@ -1,0 +1,57 @@
+import { limits } from '#contract/limits.ts';
+import type { Site } from '#contract/site.ts';
+
+export interface Head {
+  /** Without the brand, which is added. */
+  title: string;
+  description?: string;
+  /** Path of the page's one true address. */
+  canonical?: string;
+  /** Path or address of the share picture. */
+  image?: string;
+  noindex?: boolean;
+  /** Adult: never indexed, labelled. */
+  adult?: boolean;
+  jsonLd?: object;
+}
+
+function cut(text: string, max: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= max) return flat;
+  const room = flat.slice(0, max - 1);
+  const space = room.lastIndexOf(' ');
+  return `${(space > max * 0.6 ? room.slice(0, space) : room).replace(/[\s.,;:–-]+$/, '')}…`;
+}
+
+/** At most 60 characters with the brand (specification 9). */
+export function titleOf(head: Head, site: Site): string {
+  const suffix = ` | ${site.brandName}`;
+  if (head.title === site.brandName) return head.title;
+  return cut(head.title, limits.titleTag - suffix.length) + suffix;
+}
+
+const defaultDescription = (site: Site) =>
+  `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator says yes.`;
+
+/** At most 155 characters. */
+export function descriptionOf(head: Head, site: Site): string {
+  return cut(head.description || defaultDescription(site), limits.metaDescription);
+}
+
+const common = new Set('about after from have that their them then there they this until what when where which with your'.split(' '));
+
+/** Up to five telling words of a description. */
+export function keywordsOf(description: string): string[] {
+  const words = description.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return [...new Set(words.filter((word) => !common.has(word)))].slice(0, 5);
+}
+
+/** Brings the document's head up to date after a navigation in the browser. */
+export function applyHead(head: Head, site: Site): void {
+  document.title = titleOf(head, site);
+  document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(head, site));
+  const canonical = document.querySelector('link[rel=canonical]');
+  canonical?.setAttribute('href', site.publicUrl + (head.canonical ?? location.pathname));
+  const robots = document.querySelector('meta[name=robots]');
+  robots?.setAttribute('content', head.noindex || head.adult ? 'noindex' : 'index, follow');
+}

@@ -1,0 +1,22 @@
+import { logFailure } from './log.ts';
+
+const key = 'originalPage';
+
+/** Remembers where someone was before they went to sign in. Nothing where there is no storage (server, private mode). */
+export function saveOriginalPage(path: string): void {
+  if (import.meta.env.SSR) return;
+  try {
+    localStorage.setItem(key, path);
+  } catch (error) {
+    logFailure('the page to return to is not remembered', error);
+  }
+}
+
+/** Forgets it, once someone is signed in. */
+export function clearOriginalPage(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch (error) {
+    logFailure('the page to return to is not forgotten', error);
+  }
+}

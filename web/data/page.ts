@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, type LoaderFunction, redirect, type RouterContextProvider } from 'react-router';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { guardPath } from '#contract/paths.ts';
+import type { Site } from '#contract/site.ts';
+import type { Head } from './head.ts';
+import { saveOriginalPage } from './original-page.ts';
+import type { DataQuery, QueryKey } from './query.ts';
+import { userIn } from './session.ts';
+
+export type Access = 'anyone' | 'user' | 'creator' | 'admin';
+
+export interface PageArgs {
+  params: Record<string, string | undefined>;
+  url: URL;
+  user: CurrentUser | null;
+  site: Site;
+}
+
+export interface HeadArgs extends PageArgs {
+  /** What the loader has read; undefined where it has not (an optional query that failed). */
+  read: <T>(query: DataQuery<T>) => T | undefined;
+}
+
+export interface LoadArgs extends PageArgs {
+  /** Reads now, for what a redirect or a later query depends on. */
+  fetch: <T>(query: DataQuery<T>) => Promise<T>;
+}
+
+interface PageData {
+  /** Read together before the page is shown: on the server always, in the browser for a moment (then skeletons). */
+  queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
+  /** For what `queries` cannot say: reads that depend on each other, redirects. A returned path becomes a 302. */
+  load?: (args: LoadArgs) => Promise<string | undefined>;
+}
+
+export type Page = PageData & (Head | { head: (args: HeadArgs) => Head });
+
+/** What a module in web/pages exports. */
+export interface PageModule {
+  page: Page;
+  Component: () => ReactNode;
+}
+
+/**
+ * Declares a page: `export const page = definePage({ title, description, queries })`. The titles of pages that depend on data come
+ * from `head: ({ read }) => ({ title: … })`.
+ */
+export function definePage(page: Page): Page {
+  return page;
+}
+
+export interface AppContext {
+  queries: QueryClient;
+  site: Site;
+}
+
+export const appContext = createContext<AppContext>();
+
+/** What the head of a page says, from the data that its loader has read. */
+export function headOf(page: Page, args: PageArgs, queries: QueryClient): Head {
+  if (!('head' in page)) return page;
+  return page.head({ ...args, read: (wanted) => queries.getQueryData(wanted.queryKey) });
+}
+
+// Long enough for most answers to arrive before a skeleton would flash, short enough to feel immediate.
+const skeletonAfterMs = 160;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function readAll(page: Page, args: PageArgs, queries: QueryClient): Promise<void> {
+  const reads = (page.queries?.(args) ?? []).map(async (wanted) => {
+    const read = queries.fetchQuery<unknown, Error, unknown, QueryKey>(wanted);
+    await (wanted.optional ? read.catch(() => undefined) : read);
+  });
+  const all = Promise.all(reads);
+  if (import.meta.env.SSR) await all;
+  else await Promise.race([all, pause(skeletonAfterMs)]);
+  // What fails later is shown by the component that reads it.
+  all.catch(() => undefined);
+}
+
+/** Where someone without the right to see a page goes instead (specification 2, route guard). */
+function guard(access: Access, user: CurrentUser | null, url: URL): string | undefined {
+  if (access === 'anyone') return undefined;
+  if (!user) {
+    saveOriginalPage(url.pathname + url.search);
+    return guardPath(url.pathname + url.search);
+  }
+  const allowed = access === 'user' || user.role === 'admin' || (access === 'creator' && user.role === 'creator');
+  return allowed ? undefined : '/';
+}
+
+/** The loader of a page's route: guard, then data. */
+export function loaderOf(page: Page, access: Access): LoaderFunction<RouterContextProvider> {
+  return async ({ request, params, context }) => {
+    const { queries, site } = context.get(appContext);
+    const user = userIn(queries);
+    const url = new URL(request.url);
+    const away = guard(access, user, url);
+    if (away) return redirect(away);
+    const args: PageArgs = { params, url, user, site };
+    const target = await page.load?.({ ...args, fetch: (wanted) => queries.fetchQuery(wanted) });
+    if (target) return redirect(target);
+    await readAll(page, args, queries);
+    return null;
+  };
+}

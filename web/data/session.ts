@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import type { Site } from '#contract/site.ts';
+import { query, useData } from './query.ts';
+
+const currentUser = query(getCurrentUser);
+
+/** The signed-in person in a cache; null for visitors. */
+export function userIn(queries: QueryClient): CurrentUser | null {
+  return queries.getQueryData<CurrentUser>(currentUser.queryKey) ?? null;
+}
+
+/** Puts a person into a cache: when a page starts, and after they changed their profile. */
+export function setUserIn(queries: QueryClient, user: CurrentUser | null): void {
+  queries.setQueryData(currentUser.queryKey, user as CurrentUser);
+}
+
+/** The signed-in person; null for visitors. Known from the first render on, since every page brings it along. */
+export function useUser(): CurrentUser | null {
+  return useData(currentUser).data ?? null;
+}
+
+export const SiteContext = createContext<Site | null>(null);
+
+/** What this installation is called and allows. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('useSite outside the app');
+  return site;
+}
