@@ -26,7 +26,11 @@ const errorBody = z.strictObject({
 
 export interface TestClient {
   /** Calls an endpoint; the answer is checked against its schema. Throws CallRefused. */
-  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>, headers?: Record<string, string>): Promise<OutputOf<E>>;
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input?: CallInput<E>,
+    headers?: Record<string, string>,
+  ): Promise<OutputOf<E>>;
   /** Sends a form to a multipart endpoint. */
   form<E extends AnyEndpoint>(endpoint: E, form: FormData, params?: Record<string, unknown>): Promise<OutputOf<E>>;
   /** Any request, with this client's cookies; redirects are not followed. */
@@ -53,7 +57,11 @@ export function testClient(baseUrl: string): TestClient {
     if (!response.ok) throw new CallRefused(response.status, errorBody.parse(body));
     assert.equal(response.status, endpoint.status ?? 200, `${endpoint.method} ${endpoint.path} answers another status`);
     const output = endpoint.output.parse(body);
-    assert.equal(undeclaredKey(body, output), undefined, `${endpoint.method} ${endpoint.path} answers more than it declares`);
+    assert.equal(
+      undeclaredKey(body, output),
+      undefined,
+      `${endpoint.method} ${endpoint.path} answers more than it declares`,
+    );
     return output as OutputOf<E>;
   }
 

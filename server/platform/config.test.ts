@@ -44,14 +44,31 @@ test('every fault is told at once, by name', () => {
     NODE_ENV: 'production',
     ROLE: 'worker',
   });
-  for (const name of ['PORT', 'PUBLIC_URL', 'QUIET_PERIOD', 'GOOGLE_CLIENT_ID', 'RATE_LIMITS', 'TRUSTED_PROXIES', 'sandbox', 'ROLE']) {
-    expect(faults.filter((fault) => fault.includes(name)), name).toHaveLength(1);
+  for (const name of [
+    'PORT',
+    'PUBLIC_URL',
+    'QUIET_PERIOD',
+    'GOOGLE_CLIENT_ID',
+    'RATE_LIMITS',
+    'TRUSTED_PROXIES',
+    'sandbox',
+    'ROLE',
+  ]) {
+    expect(
+      faults.filter((fault) => fault.includes(name)),
+      name,
+    ).toHaveLength(1);
   }
 });
 
 test('empty means unset, and secure follows the scheme of the public address', () => {
   const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
-  expect(config).toMatchObject({ smtpUrl: undefined, secure: true, publicUrl: 'https://fanfare.example', rateLimitFactor: 0 });
+  expect(config).toMatchObject({
+    smtpUrl: undefined,
+    secure: true,
+    publicUrl: 'https://fanfare.example',
+    rateLimitFactor: 0,
+  });
 });
 
 test('durations are ISO 8601', () => {

@@ -135,10 +135,17 @@ export const settings = {
   ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
   PLATFORM_FEE_PERCENT: setting('5', number(0, 50), "Taken from the creator's side when a pool is completed."),
   MIN_PLEDGE_CENTS: setting('300', integer(50, 1_000_000), 'The smallest pledge, in cents.'),
+  FUNDING_MIN_WINDOW: setting('P1D', duration(), 'The shortest time a pool may collect pledges.'),
+  FUNDING_MAX_WINDOW: setting('P90D', duration(), 'The longest time a pool may collect pledges.'),
   RESPONSE_WINDOW: setting('P7D', duration(), "A creator's time to answer once the goal is met."),
   PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting began.'),
   SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this.'),
   SHORTFALL_WINDOW: setting('PT72H', duration(), "A creator's time to go ahead with less than the floor."),
+  DELIVERY_DAY: setting(
+    'P1D',
+    duration(),
+    'What one of the delivery days a creator states is long; shorter only for tests.',
+  ),
   DELIVERY_GRACE: setting('PT72H', duration(), 'Past the delivery date, before everybody is refunded.'),
   QUIET_PERIOD: setting('PT72H', duration(), 'After delivery, before the money goes to the creator.'),
   REMINDER_INTERVAL: setting('PT48H', duration(), 'Between two reminders of a payment that is due.'),
@@ -203,6 +210,9 @@ function crossCheck(values: Partial<Values>, faults: string[]): void {
   if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together');
   }
+  if (values.GOOGLE_ISSUER?.startsWith('http:') && !isThisMachine(values.GOOGLE_ISSUER)) {
+    faults.push('GOOGLE_ISSUER must be https, except on this machine');
+  }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) faults.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
     faults.push(
@@ -253,10 +263,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
     windows: {
+      fundingMinMs: values.FUNDING_MIN_WINDOW,
+      fundingMaxMs: values.FUNDING_MAX_WINDOW,
       responseMs: values.RESPONSE_WINDOW,
       paymentMs: values.PAYMENT_WINDOW,
       setupMs: values.SETUP_WINDOW,
       shortfallMs: values.SHORTFALL_WINDOW,
+      deliveryDayMs: values.DELIVERY_DAY,
       deliveryGraceMs: values.DELIVERY_GRACE,
       quietMs: values.QUIET_PERIOD,
       reminderMs: values.REMINDER_INTERVAL,

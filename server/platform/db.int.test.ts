@@ -77,11 +77,17 @@ test('migrations run once, in order, by one of several nodes; an edited one is r
   const at = pathToFileURL(`${folder}/`);
   await db.sql`create table previous_migrations as table schema_migrations`;
   await db.sql`truncate schema_migrations`;
-  await writeFile(join(folder, '0001_a.sql'), 'create table a (id int);\n-- no semicolon at the end\ncreate table b (id int)');
+  await writeFile(
+    join(folder, '0001_a.sql'),
+    'create table a (id int);\n-- no semicolon at the end\ncreate table b (id int)',
+  );
   await writeFile(join(folder, '0002_c.sql'), 'alter table a add c text;');
   const other = openDatabase(database.url, { log, max: 2 });
   await Promise.all([migrate(db, log, at), migrate(other, log, at)]);
-  expect(await db.sql`select name from schema_migrations order by name`).toEqual([{ name: '0001_a.sql' }, { name: '0002_c.sql' }]);
+  expect(await db.sql`select name from schema_migrations order by name`).toEqual([
+    { name: '0001_a.sql' },
+    { name: '0002_c.sql' },
+  ]);
   await writeFile(join(folder, '0003_broken.sql'), 'create table half (id int); select nonsense;');
   await expect(migrate(db, log, at)).rejects.toThrow('nonsense');
   expect(await db.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);

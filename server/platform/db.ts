@@ -126,7 +126,7 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
       int8: { to: 20, from: [20], parse: Number, serialize: String },
     },
   });
-  return { sql, tx: (work) => runTransaction(sql, work, log), close: () => sql.end({ timeout: 5 }) };
+  return { sql, tx: (work) => runTransaction(sql, work, log), close: () => sql.end({ timeout: 2 }) };
 }
 
 async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {

@@ -25,7 +25,10 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async (_request, reply) => {
       const fault = await faultOf();
-      return reply.status(fault ? 503 : 200).header('Cache-Control', 'no-store').send({ status: fault ?? 'ready' });
+      return reply
+        .status(fault ? 503 : 200)
+        .header('Cache-Control', 'no-store')
+        .send({ status: fault ?? 'ready' });
     });
     app.get('/metrics', async (request, reply) => {
       const { metricsToken } = config;

@@ -26,7 +26,9 @@ export function replyCookies(request: FastifyRequest, reply: FastifyReply, secur
   const given = parseCookies(request.headers.cookie);
   function write(name: string, value: string, attributes: string[]): void {
     if (!safeValue.test(value)) throw new Error(`the value of cookie ${name} needs encoding`);
-    const line = [`${cookieName(name, secure)}=${value}`, 'Path=/', ...attributes, ...(secure ? ['Secure'] : [])].join('; ');
+    const line = [`${cookieName(name, secure)}=${value}`, 'Path=/', ...attributes, ...(secure ? ['Secure'] : [])].join(
+      '; ',
+    );
     const already = reply.getHeader('set-cookie');
     const lines = already === undefined ? [] : [already].flat().map(String);
     const others = lines.filter((other) => !other.startsWith(`${cookieName(name, secure)}=`));

@@ -41,7 +41,9 @@ export function toAppError(error: unknown): AppError {
   if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
-    return status === 400 ? appError('validation_failed', { message: 'The body is not valid JSON.' }) : appError('internal');
+    return status === 400
+      ? appError('validation_failed', { message: 'The body is not valid JSON.' })
+      : appError('internal');
   }
   if (status < 400 || status >= 500) return appError('internal');
   return appError(codeByStatus[status] ?? 'validation_failed');
@@ -66,7 +68,8 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 export function errorHandler(log: Logger) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toAppError(error);
-    if (known.status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+    if (known.status === 500)
+      log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
     else if (known.code === 'unavailable') log.warn({ err: error, requestId: request.id }, 'not available');
     return sendError(reply, known);
   };

@@ -12,22 +12,28 @@ export async function readForm(
   request: FastifyRequest,
   { maxFileBytes, maxFiles = 1, tooLarge = 'payload_too_large' }: Parameters<RequestContext['readForm']>[0],
 ): Promise<UploadForm> {
-  const type = request.headers['content-type'] ?? '';
-  if (!type.startsWith('multipart/form-data') || !request.isMultipart?.()) {
-    throw appError('unsupported_media_type', { message: 'Send a form (multipart/form-data).' });
-  }
-  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
-  if (boundary === '' || boundary.length > 70) throw appError('validation_failed', { message: 'The form is not readable.' });
+  requireForm(request);
   if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) throw appError(tooLarge);
   const form: UploadForm = { fields: {}, files: [] };
   let refused = false;
   const parts = request.parts({
-    limits: { fileSize: maxFileBytes, files: maxFiles + 1, fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20 },
+    limits: {
+      fileSize: maxFileBytes,
+      files: maxFiles + 1,
+      fields: 50,
+      fieldSize: 64 * 1024,
+      fieldNameSize: 100,
+      headerPairs: 20,
+    },
   });
   for await (const part of parts) {
     if (part.type === 'field') {
       // Own keys only: a field named __proto__ is just a name here.
-      Object.defineProperty(form.fields, part.fieldname, { value: String(part.value), enumerable: true, configurable: true });
+      Object.defineProperty(form.fields, part.fieldname, {
+        value: String(part.value),
+        enumerable: true,
+        configurable: true,
+      });
       continue;
     }
     const data = await readFile(part.file);
@@ -43,4 +49,15 @@ async function readFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+function requireForm(request: FastifyRequest): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data') || !request.isMultipart?.()) {
+    throw appError('unsupported_media_type', { message: 'Send a form (multipart/form-data).' });
+  }
+  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
+  if (boundary === '' || boundary.length > 70) {
+    throw appError('validation_failed', { message: 'The form is not readable.' });
+  }
 }

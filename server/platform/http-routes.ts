@@ -56,21 +56,24 @@ export function parseInput(
 
 /** The first key of `given` that the schema dropped: something would have leaked. */
 export function undeclaredKey(given: unknown, parsed: unknown, path = ''): string | undefined {
-  if (Array.isArray(given) && Array.isArray(parsed)) {
-    for (const [index, item] of given.entries()) {
-      const found = undeclaredKey(item, parsed[index], `${path}[${index}]`);
-      if (found) return found;
-    }
-    return undefined;
-  }
-  if (!isRecord(given) || !isRecord(parsed)) return undefined;
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of entriesOf(given)) {
     if (value === undefined) continue;
-    if (!(key in parsed)) return `${path}.${key}`;
-    const found = undeclaredKey(value, parsed[key], `${path}.${key}`);
+    const place = `${path}.${key}`;
+    if (!isHolder(parsed)) return undefined;
+    if (!(key in parsed)) return place;
+    const found = undeclaredKey(value, parsed[key], place);
     if (found) return found;
   }
   return undefined;
+}
+
+/** Of plain objects and lists; anything else is a value. */
+function entriesOf(value: unknown): [string, unknown][] {
+  return isHolder(value) ? Object.entries(value) : [];
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return Array.isArray(value) || isRecord(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -16,13 +16,34 @@ const echo = endpoint({
   who: 'anyone',
   params: z.object({ id: z.uuid() }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).default(1) }),
-  body: z.object({ name: z.string().min(3, 'Name must be at least 3 characters'), age: z.number('Age is needed').optional() }),
+  body: z.object({
+    name: z.string().min(3, 'Name must be at least 3 characters'),
+    age: z.number('Age is needed').optional(),
+  }),
   output: z.object({ id: z.string(), page: z.number(), name: z.string() }),
   status: 201,
 });
-const poke = endpoint({ method: 'POST', path: '/api/test/poke', summary: 'poke', who: 'anyone', output: z.object({ poked: z.boolean() }) });
-const mine = endpoint({ method: 'GET', path: '/api/test/mine', summary: 'mine', who: 'user', output: z.object({ name: z.string() }) });
-const change = endpoint({ method: 'PATCH', path: '/api/test/mine', summary: 'change', who: 'user', output: z.object({}) });
+const poke = endpoint({
+  method: 'POST',
+  path: '/api/test/poke',
+  summary: 'poke',
+  who: 'anyone',
+  output: z.object({ poked: z.boolean() }),
+});
+const mine = endpoint({
+  method: 'GET',
+  path: '/api/test/mine',
+  summary: 'mine',
+  who: 'user',
+  output: z.object({ name: z.string() }),
+});
+const change = endpoint({
+  method: 'PATCH',
+  path: '/api/test/mine',
+  summary: 'change',
+  who: 'user',
+  output: z.object({}),
+});
 const appeal = endpoint({ ...change, path: '/api/test/appeal', whileSuspended: true });
 const admin = endpoint({ ...mine, path: '/api/test/admin', who: 'admin' });
 const leak = endpoint({ ...mine, path: '/api/test/leak', who: 'anyone' });
@@ -85,7 +106,10 @@ const id = '2b1e5d62-6a0e-4a2c-9c53-3b4c3f7f0a11';
 
 beforeAll(async () => {
   app = await startTestApp({ extra: testModule });
-  secure = await startTestApp({ extra: testModule, env: { PUBLIC_URL: 'https://fanfare.example', NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1' } });
+  secure = await startTestApp({
+    extra: testModule,
+    env: { PUBLIC_URL: 'https://fanfare.example', NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1' },
+  });
 });
 
 afterAll(async () => {
@@ -115,7 +139,11 @@ function plainPost(path: string, headers: Record<string, string>): Promise<{ sta
 describe('validation', () => {
   test('input is coerced, output has its own status', async () => {
     const client = app.client();
-    expect(await client.call(echo, { params: { id }, query: { page: '4' }, body: { name: 'Mika' } })).toEqual({ id, page: 4, name: 'Mika' });
+    expect(await client.call(echo, { params: { id }, query: { page: '4' }, body: { name: 'Mika' } })).toEqual({
+      id,
+      page: 4,
+      name: 'Mika',
+    });
   });
 
   test('the message is the first field’s, with a message per field', async () => {
@@ -158,15 +186,20 @@ describe('bodies', () => {
   test('a POST without a body needs no type, nor minds one', async () => {
     expect((await plainPost('/api/test/poke', {})).status).toBe(200);
     expect((await plainPost('/api/test/poke', { 'content-type': 'application/json' })).status).toBe(200);
-    expect((await plainPost('/api/test/poke', { 'content-type': 'text/plain', 'content-length': '0' })).status).toBe(200);
+    expect((await plainPost('/api/test/poke', { 'content-type': 'text/plain', 'content-length': '0' })).status).toBe(
+      200,
+    );
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/octet-stream'])('%s is 415', async (type) => {
-    const response = await post('/api/test/poke', { 'content-type': type }, 'a=b');
-    expect(response.status).toBe(415);
-    expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
-    assertSecurityHeaders(response);
-  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/octet-stream'])(
+    '%s is 415',
+    async (type) => {
+      const response = await post('/api/test/poke', { 'content-type': type }, 'a=b');
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
+      assertSecurityHeaders(response);
+    },
+  );
 
   test('forms only where files are taken', async () => {
     const form = new FormData();
@@ -205,24 +238,38 @@ describe('other sites', () => {
     ['an opaque Origin', { origin: 'null' }, 403],
     ['a cookie and neither header', { cookie: 'sid=user' }, 200],
   ])('%s', async (_name, headers: Record<string, string>, status) => {
-    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === 'OWN' ? own() : value]));
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value === 'OWN' ? own() : value]),
+    );
     expect((await plainPost('/api/test/poke', sent)).status).toBe(status);
   });
 
   test('this machine under its other name, reading, and webhooks', async () => {
     const { port } = new URL(app.url);
-    expect((await plainPost('/api/test/poke', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).status).toBe(200);
-    const read = await fetch(`${app.url}/api/test/mine`, { headers: { 'sec-fetch-site': 'cross-site', cookie: 'sid=user' } });
+    expect(
+      (await plainPost('/api/test/poke', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).status,
+    ).toBe(200);
+    const read = await fetch(`${app.url}/api/test/mine`, {
+      headers: { 'sec-fetch-site': 'cross-site', cookie: 'sid=user' },
+    });
     expect(read.status).toBe(200);
-    expect((await plainPost('/test/webhook', { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+    expect(
+      (await plainPost('/test/webhook', { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(200);
   });
 });
 
 describe('who', () => {
   const as = (name: string) => ({ headers: { cookie: `sid=${name}` } });
   test.each([
-    ['mine', '', 401], ['mine', 'stranger', 401], ['mine', 'user', 200], ['mine', 'suspended', 200],
-    ['admin', '', 401], ['admin', 'user', 403], ['admin', 'creator', 403], ['admin', 'admin', 200],
+    ['mine', '', 401],
+    ['mine', 'stranger', 401],
+    ['mine', 'user', 200],
+    ['mine', 'suspended', 200],
+    ['admin', '', 401],
+    ['admin', 'user', 403],
+    ['admin', 'creator', 403],
+    ['admin', 'admin', 200],
   ])('%s as "%s" is %i', async (path, name, status) => {
     expect((await app.client().raw('GET', `/api/test/${path}`, as(name))).status).toBe(status);
   });
@@ -240,7 +287,9 @@ describe('who', () => {
     await expect(visitor(mine)).rejects.toMatchObject({ code: 'not_signed_in' });
     const user = inProcessClient(routes, systemContext(actors.user!));
     expect(await user(mine)).toEqual({ name: 'user' });
-    await expect(user(echo, { params: { id }, body: { name: 'a' } })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(user(echo, { params: { id }, body: { name: 'a' } })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
   });
 });
 
@@ -257,13 +306,25 @@ describe('answers', () => {
 
   test('faults are told without their text, waiting times with theirs', async () => {
     const fault = await app.client().raw('GET', '/api/test/fault?kind=x');
-    expect([fault.status, await fault.json()]).toEqual([500, { code: 'internal', message: 'Something went wrong on our side. Please try again.' }]);
+    expect([fault.status, await fault.json()]).toEqual([
+      500,
+      { code: 'internal', message: 'Something went wrong on our side. Please try again.' },
+    ]);
     const busy = await app.client().raw('GET', '/api/test/fault?kind=busy');
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
   test('security headers are everywhere, even on what is not readable', async () => {
-    for (const path of ['/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/test/page', '/%', '/api/%zz', '/nowhere']) {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/api/docs',
+      '/api/openapi.json',
+      '/test/page',
+      '/%',
+      '/api/%zz',
+      '/nowhere',
+    ]) {
       const response = await fetch(app.url + path);
       assertSecurityHeaders(response);
       expect(response.headers.get('strict-transport-security')).toBeNull();
@@ -293,7 +354,9 @@ describe('answers', () => {
   });
 
   test('the API describes itself', async () => {
-    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> };
+    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
     expect(document.paths['/api/test/echo/{id}']?.post).toMatchObject({ 'x-who': 'anyone' });
     expect(await (await fetch(`${app.url}/api/docs`)).text()).toContain('/api/test/echo/:id');
   });
@@ -316,7 +379,9 @@ describe('cookies', () => {
   test('over https they are bound to the host, and HSTS is sent', async () => {
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${secure.port}${path}`, init);
     const response = await at('/api/test/cookie', { method: 'POST' });
-    expect(response.headers.getSetCookie()).toEqual(['__Host-sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly; Secure']);
+    expect(response.headers.getSetCookie()).toEqual([
+      '__Host-sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly; Secure',
+    ]);
     expect(response.headers.get('strict-transport-security')).toContain('max-age=31536000');
     expect((await at('/api/test/mine', { headers: { cookie: 'sid=user' } })).status).toBe(401);
     expect((await at('/api/test/mine', { headers: { cookie: '__Host-sid=user' } })).status).toBe(200);

@@ -30,8 +30,8 @@ export type {
   Route,
   RouteInput,
   SessionReader,
-  UploadForm,
   UploadedFile,
+  UploadForm,
 } from './http-context.ts';
 export { actorOf, ageCookie, rawContext, route, sessionCookie } from './http-context.ts';
 export { type InProcessClient, inProcessClient, systemContext } from './http-routes.ts';
@@ -124,11 +124,18 @@ function mountModules(app: FastifyInstance, modules: readonly Module[], { config
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
   // Forms are understood only inside this scope; anywhere else they are 415.
-  app.register(async (scope) => {
-    await scope.register(multipart);
-    for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
+  app.register((scope, _options, done) => {
+    void scope.register(multipart).after(() => {
+      for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
+    });
+    done();
   });
-  for (const raw of modules.flatMap((module) => module.raw ?? [])) app.register(async (scope) => raw(scope));
+  for (const raw of modules.flatMap((module) => module.raw ?? [])) {
+    app.register((scope, _options, done) => {
+      raw(scope);
+      done();
+    });
+  }
 }
 
 function acceptOnlyJson(app: FastifyInstance): void {
@@ -136,29 +143,29 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }
 
-function addRequestHooks(app: FastifyInstance, { config, log, metrics, sessions }: HttpOptions, isStopping: () => boolean): void {
+function addRequestHooks(
+  app: FastifyInstance,
+  { config, log, metrics, sessions }: HttpOptions,
+  isStopping: () => boolean,
+): void {
   const headers = securityHeaders(config.secure);
   app.decorateRequest('fanfare');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    if (isStopping()) reply.header('Connection', 'close');
     request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
-    const isApi = request.url.startsWith('/api/');
-    if (isApi) {
+    if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
     }
-    if (!unsafe.has(request.method)) return;
-    const { slowBody, fromAnywhere } = request.routeOptions.config;
-    if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
-    // An empty body needs no type, whatever a client's library claims about it.
-    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
-    if (!slowBody) limitBodyTime(request);
+    if (unsafe.has(request.method)) guardChange(request, config);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('Connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -166,8 +173,27 @@ function addRequestHooks(app: FastifyInstance, { config, log, metrics, sessions 
     metrics.httpDuration.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     // Without the query: it may hold a one-use token.
     const path = request.url.split('?', 1)[0];
-    log.info({ requestId: request.id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip }, 'request');
+    log.info(
+      {
+        requestId: request.id,
+        method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+      },
+      'request',
+    );
   });
+}
+
+/** What may change something must come from our pages or no browser, and arrive in time. */
+function guardChange(request: FastifyRequest, config: Config): void {
+  const { slowBody, fromAnywhere } = request.routeOptions.config;
+  if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
+  // An empty body needs no type, whatever a client's library claims about it.
+  if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+  if (!slowBody) limitBodyTime(request);
 }
 
 function hasSession(request: FastifyRequest, config: Config): boolean {
@@ -211,7 +237,10 @@ function collectRoutes(app: FastifyInstance): KnownRoute[] {
     if (!url.startsWith('/api/')) return;
     let entry = byPath.get(url);
     if (!entry) {
-      const source = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
+      const source = url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:\w+/g, '[^/]+')
+        .replaceAll('*', '.*');
       entry = { pattern: new RegExp(`^${source}$`), methods: new Set() };
       byPath.set(url, entry);
       list.push(entry);
@@ -230,14 +259,28 @@ function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRout
 }
 
 /** What is not even HTTP, or has too many headers, never reaches a hook: it is answered by hand. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket, secure: boolean): void {
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: import('node:net').Socket,
+  secure: boolean,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
   const body = JSON.stringify({ code: 'validation_failed', message: 'The request is not readable.' });
-  const headers = { ...securityHeaders(secure), 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
+  const headers = {
+    ...securityHeaders(secure),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

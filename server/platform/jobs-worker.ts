@@ -37,7 +37,8 @@ const heartbeatMs = 4000;
  * One fetch loop per queue with room for several jobs. pg-boss's own workers hold one loop per concurrent job, which costs an
  * idle query each, and start the next batch only when the slowest job of the last one has ended.
  */
-export function createWorker({ boss, queue, concurrency, handlers, log, metrics }: WorkerOptions): Worker {
+export function createWorker(options: WorkerOptions): Worker {
+  const { boss, queue, concurrency, log } = options;
   const running = new Map<Job<JobData>, Promise<void>>();
   let fetching: Promise<number> | undefined;
   let wanted = false;
@@ -73,33 +74,11 @@ export function createWorker({ boss, queue, concurrency, handlers, log, metrics 
   }
 
   function launch(job: Job<JobData>): void {
-    const done = run(job).finally(() => {
+    const done = runJob(job, options).finally(() => {
       running.delete(job);
       if (more) void pump();
     });
     running.set(job, done);
-  }
-
-  async function run(job: Job<JobData>): Promise<void> {
-    const { kind, payload } = job.data;
-    const stopTimer = metrics.jobDuration.startTimer({ kind });
-    const attempt = { id: job.id, retryCount: job.retryCount };
-    try {
-      const handler = handlers.get(kind);
-      if (!handler) throw new Error(`no handler for job ${kind}`);
-      await handler(payload);
-      await settle(() => boss.complete(queue, attempt));
-      stopTimer({ outcome: 'done' });
-    } catch (error) {
-      stopTimer({ outcome: 'failed' });
-      const expected = isUnavailable(error) || (error instanceof AppError && error.status === 503);
-      log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
-      const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
-      await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
-        // Its heartbeat ends and it is leased again.
-        log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
-      );
-    }
   }
 
   async function beat(): Promise<void> {
@@ -111,7 +90,10 @@ export function createWorker({ boss, queue, concurrency, handlers, log, metrics 
   return {
     queue,
     start() {
-      timers.push(setInterval(() => void pump(), pollMs), setInterval(() => void beat(), heartbeatMs));
+      timers.push(
+        setInterval(() => void pump(), pollMs),
+        setInterval(() => void beat(), heartbeatMs),
+      );
       void pump();
     },
     wake() {
@@ -137,6 +119,29 @@ export function createWorker({ boss, queue, concurrency, handlers, log, metrics 
       if (running.size > 0) log.warn({ queue, left: running.size }, 'jobs were still running at the end');
     },
   };
+}
+
+/** Runs one job and records how it ended; never throws. */
+async function runJob(job: Job<JobData>, { boss, queue, handlers, log, metrics }: WorkerOptions): Promise<void> {
+  const { kind, payload } = job.data;
+  const stopTimer = metrics.jobDuration.startTimer({ kind });
+  const attempt = { id: job.id, retryCount: job.retryCount };
+  try {
+    const handler = handlers.get(kind);
+    if (!handler) throw new Error(`no handler for job ${kind}`);
+    await handler(payload);
+    await settle(() => boss.complete(queue, attempt));
+    stopTimer({ outcome: 'done' });
+  } catch (error) {
+    stopTimer({ outcome: 'failed' });
+    const expected = isUnavailable(error) || (error instanceof AppError && error.status === 503);
+    log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
+    const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+    await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
+      // Its heartbeat ends and it is leased again.
+      log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
+    );
+  }
 }
 
 /** The database may be restarting at this very moment; the work is done, so it is worth telling for a few seconds. */

@@ -6,7 +6,7 @@ import { createJobs, type Jobs } from './jobs.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-const log = createLogger(process.env.TEST_LOG ?? 'silent');
+const log = createLogger('silent');
 let database: TestDatabase;
 let db: Database;
 let jobs: Jobs;

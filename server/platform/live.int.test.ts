@@ -26,7 +26,12 @@ afterAll(async () => {
 });
 
 async function open(headers: Record<string, string> = {}, transport = 'websocket'): Promise<Socket> {
-  const socket = io(`${app.url}/live`, { transports: [transport], extraHeaders: headers, forceNew: true, reconnection: false });
+  const socket = io(`${app.url}/live`, {
+    transports: [transport],
+    extraHeaders: headers,
+    forceNew: true,
+    reconnection: false,
+  });
   sockets.push(socket);
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve);
@@ -45,7 +50,8 @@ test.each(['websocket', 'polling'])('visitors see a watched pool move over %s, o
   socket.on('pool_updated', (update) => updates.push(update));
   socket.emit('watch', { poolId });
   await new Promise((resolve) => setTimeout(resolve, 150));
-  for (let pledgedAmount = 1; pledgedAmount <= 50; pledgedAmount += 1) app.context.live.poolChanged({ ...figures, pledgedAmount });
+  for (let pledgedAmount = 1; pledgedAmount <= 50; pledgedAmount += 1)
+    app.context.live.poolChanged({ ...figures, pledgedAmount });
   await expect.poll(() => updates.length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(updates).toEqual([{ ...figures, pledgedAmount: 50 }]);

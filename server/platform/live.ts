@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Config } from './config.ts';
@@ -134,7 +134,9 @@ function openServer(server: HttpServer, { config, limits, log }: LiveOptions): L
         return;
       }
       const isHandshake = !request.url?.includes('sid=');
-      const consumed = isHandshake ? handshakes.consume(addressKey(request.socket.remoteAddress ?? '')) : Promise.resolve();
+      const consumed = isHandshake
+        ? handshakes.consume(addressKey(request.socket.remoteAddress ?? ''))
+        : Promise.resolve();
       consumed.then(
         () => allow(null, true),
         () => {

@@ -16,5 +16,9 @@ export function createLogger(level: string, destination?: { write(line: string):
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  const stdout = pino.destination({ dest: 1, sync: true });
+  // A full disk or a reader that went away costs lines of the log, not the site.
+  stdout.on('error', () => undefined);
+  return pino(options, stdout);
 }

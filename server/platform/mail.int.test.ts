@@ -18,7 +18,11 @@ const logged: string[] = [];
 
 async function platformWith(env: Record<string, string>): Promise<Platform> {
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: folder, ...env });
-  const platform = openPlatform(config, database.url, createLogger('info', { write: (line) => void logged.push(line) }));
+  const platform = openPlatform(
+    config,
+    database.url,
+    createLogger('info', { write: (line) => void logged.push(line) }),
+  );
   await platform.jobs.start();
   running.push(platform);
   return platform;
@@ -63,11 +67,15 @@ test('without a server each mail is a file, once, and its links are in the log',
   expect(parsed).toMatchObject({ subject: message.subject, to: [{ address: message.to }] });
   expect(parsed.html).toContain('token=abc');
   expect(logged.filter((line) => line.includes('verify?token=abc'))).toHaveLength(2);
-  await expect(db.tx((tx) => mail.send(tx, { ...message, to: 'a@b.example\r\nBcc: all@b.example' }))).rejects.toThrow('line break');
+  await expect(db.tx((tx) => mail.send(tx, { ...message, to: 'a@b.example\r\nBcc: all@b.example' }))).rejects.toThrow(
+    'line break',
+  );
   await stopAll();
 });
 
-test('with a server: not sent on rollback, sent after commit, tried again while the server refuses', { timeout: 20_000 }, async () => {
+test('with a server: not sent on rollback, sent after commit, tried again while the server refuses', {
+  timeout: 20_000,
+}, async () => {
   const received: string[] = [];
   let refusals = 1;
   const server = new SMTPServer({

@@ -27,7 +27,8 @@ export function createMail(config: Config, jobs: Jobs, log: Logger): Mail {
   const job = jobs.define<MailMessage>('mail', deliver);
   return {
     async send(tx, message) {
-      if (/[\r\n]/.test(message.to + message.subject + message.messageId)) throw new Error('a mail header holds a line break');
+      if (/[\r\n]/.test(message.to + message.subject + message.messageId))
+        throw new Error('a mail header holds a line break');
       await jobs.enqueue(tx, job, message, { singletonKey: message.messageId });
     },
   };

@@ -58,7 +58,9 @@ function operation(endpoint: AnyEndpoint): Json {
     'x-who': endpoint.who,
     ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(hasBody ? { requestBody: { content: { [form ? 'multipart/form-data' : 'application/json']: { schema: bodySchema } } } } : {}),
+    ...(hasBody
+      ? { requestBody: { content: { [form ? 'multipart/form-data' : 'application/json']: { schema: bodySchema } } } }
+      : {}),
     responses,
   };
 }
@@ -72,7 +74,11 @@ export function openApiDocument(routes: readonly Route[], title: string, publicU
   }
   return {
     openapi: '3.0.3',
-    info: { title: `${title} API`, version: '1', description: 'JSON over HTTP with a session cookie. Amounts are integer US cents.' },
+    info: {
+      title: `${title} API`,
+      version: '1',
+      description: 'JSON over HTTP with a session cookie. Amounts are integer US cents.',
+    },
     servers: [{ url: publicUrl }],
     paths,
     components: {
@@ -102,7 +108,9 @@ function docsPage(routes: readonly Route[], title: string, nonce: string): strin
   const entries = [...routes]
     .sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
     .map(({ endpoint }) => {
-      const errors = errorsOf(endpoint).map((code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`);
+      const errors = errorsOf(endpoint).map(
+        (code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`,
+      );
       return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <span>${escapeHtml(endpoint.summary)}</span> <i>${endpoint.who}</i></summary>
 ${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
 ${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h4>Refusals</h4><ul>${errors.join('')}</ul></details>`;
@@ -115,7 +123,12 @@ pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.4rem;font-size:
 }
 
 /** GET /api/openapi.json and the page to read it at /api/docs. */
-export function openApiRoutes(routes: readonly Route[], title: string, publicUrl: string, nonce: () => string): RawRoutes {
+export function openApiRoutes(
+  routes: readonly Route[],
+  title: string,
+  publicUrl: string,
+  nonce: () => string,
+): RawRoutes {
   return (app) => {
     let document: string | undefined;
     app.get('/api/openapi.json', async (_request, reply) => {

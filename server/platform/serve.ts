@@ -28,7 +28,11 @@ export async function serve(platform: Platform, modules: readonly Module[], page
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)] };
   if (web) own.raw?.push(openApiRoutes(routes, config.brandName, config.publicUrl, newNonce));
   http.mount(web ? [own, ...modules] : [own]);
-  if (web && pages !== 'none') http.app.register((app) => addPages(app, platform, routes, pages));
+  if (web && pages !== 'none') {
+    http.app.register((app, _options, done) => {
+      addPages(app, platform, routes, pages).then(() => done(), done);
+    });
+  }
   await jobs.start();
   for (const module of modules) await module.start?.();
   if (web) live.attach(http.app.server);
@@ -41,8 +45,12 @@ export async function serve(platform: Platform, modules: readonly Module[], page
       http.markStopping();
       await new Promise((resolve) => setTimeout(resolve, noticeMs));
       await live.close();
-      const impatient = setTimeout(() => http.app.server.closeAllConnections(), requestsWithinMs);
+      const { server } = http.app;
+      // Connections that become idle while we wait would otherwise be kept for a minute.
+      const sweeping = setInterval(() => server.closeIdleConnections(), 50);
+      const impatient = setTimeout(() => server.closeAllConnections(), requestsWithinMs);
       await http.close();
+      clearInterval(sweeping);
       clearTimeout(impatient);
       await jobs.stop();
       await db.close();
@@ -54,7 +62,12 @@ function newNonce(): string {
   return randomBytes(16).toString('base64url');
 }
 
-async function addPages(app: FastifyInstance, { config }: Platform, routes: Module['routes'], pages: Pages): Promise<void> {
+async function addPages(
+  app: FastifyInstance,
+  { config }: Platform,
+  routes: Module['routes'],
+  pages: Pages,
+): Promise<void> {
   await registerPages(app, {
     site: {
       brandName: config.brandName,

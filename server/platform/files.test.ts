@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFiles, type Files } from './files.ts';
+
+let folder: string;
+let files: Files;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-files-'));
+  files = createFiles(folder);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('what was stored is read back, whole and in ranges', async () => {
+  const stored = await files.put(
+    'pictures/a1/large.webp',
+    Readable.from([Buffer.from('hello '), Buffer.from('world')]),
+  );
+  expect(stored).toEqual({ sizeBytes: 11, sha256: createHash('sha256').update('hello world').digest('hex') });
+  expect(await text(files.open('pictures/a1/large.webp'))).toBe('hello world');
+  expect(await text(files.open('pictures/a1/large.webp', { start: 6, end: 8 }))).toBe('wor');
+  expect(await files.stat('pictures/a1/large.webp')).toEqual({ sizeBytes: 11 });
+  await files.remove('pictures/a1/large.webp');
+  expect(await files.stat('pictures/a1/large.webp')).toBeNull();
+  await files.remove('pictures/a1/large.webp');
+});
+
+test('a stream that breaks leaves nothing behind', async () => {
+  async function* broken() {
+    yield Buffer.from('half');
+    throw new Error('cut off');
+  }
+  await expect(files.put('x/half', Readable.from(broken()))).rejects.toThrow('cut off');
+  expect(await readdir(join(folder, 'x'))).toEqual([]);
+});
+
+test.each(['../out', '/etc/passwd', 'a//b', 'a/../b', '.hidden', 'a/', 'A', 'a\\b', ''])('"%s" is not a key', (key) => {
+  expect(() => files.localPath(key)).toThrow('not a file key');
+});
