@@ -1,0 +1,142 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startTestIssuer } from '#testing/oidc.ts';
+import { createAdmin } from './create-admin.ts';
+import { ensureAdmin } from './ensure-admin.ts';
+
+const open: TestApp[] = [];
+async function start(env: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp({ env });
+  open.push(app);
+  return app;
+}
+afterAll(async () => {
+  for (const app of open) await app.close();
+});
+
+const json = { 'content-type': 'application/json' };
+
+describe('limits of tries', () => {
+  test('hold for this machine too', async () => {
+    const app = await start({ RATE_LIMITS: '1' });
+    const body = { email: 'tries@example.org', username: 'tries', password: 'a good password' };
+    await app.client().call(accounts.register, { body });
+    const login = (password: string, email = body.email) =>
+      app.client().raw('POST', '/api/login', { headers: json, body: JSON.stringify({ email, password }) });
+    for (let n = 0; n < 10; n += 1) expect((await login('wrong password')).status).toBe(401);
+    const refused = await login(body.password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited', message: expect.any(String) });
+    // An address that nobody has is limited in the same way; another account is not touched.
+    for (let n = 0; n < 10; n += 1) expect((await login('wrong password', 'nobody@example.org')).status).toBe(401);
+    expect((await login('wrong password', 'nobody@example.org')).status).toBe(429);
+    expect((await login('wrong password', 'else@example.org')).status).toBe(401);
+
+    const forgot = (email: string) => app.client().call(accounts.forgotPassword, { body: { email } });
+    for (const email of [body.email, 'unknown@example.org']) {
+      for (let n = 0; n < 5; n += 1) await forgot(email);
+      await expect(forgot(email.toUpperCase())).rejects.toMatchObject({ status: 429 });
+    }
+    const check = () => app.client().call(accounts.checkUsername, { query: { username: 'anyone' } });
+    for (let n = 0; n < 120; n += 1) await check();
+    await expect(check()).rejects.toMatchObject({ status: 429 });
+  });
+
+  test('let sixty people an hour register from one address, and follow RATE_LIMITS', async () => {
+    const app = await start({ RATE_LIMITS: '0.05' });
+    const register = (n: number) =>
+      app.client().call(accounts.register, {
+        body: { email: `p${n}@example.org`, username: `p_${n}`, password: 'a good password' },
+      });
+    for (let n = 0; n < 3; n += 1) await register(n);
+    await expect(register(3)).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe('the first admin', () => {
+  const admin = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'operator password' };
+
+  test('is made at start, and starting again changes nothing', async () => {
+    const app = await start(admin);
+    const client = app.client();
+    const credentials = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD };
+    const user = await client.call(accounts.login, { body: credentials });
+    expect(user).toMatchObject({ role: 'admin', emailVerified: true });
+    await ensureAdmin(app.context);
+    expect(await client.call(accounts.getCurrentUser)).toEqual(user);
+  });
+
+  test('is promoted where the account is there, without trusting a stranger’s password', async () => {
+    const app = await start({});
+    const body = { email: 'later@example.org', username: 'later', password: 'a good password' };
+    const stranger = app.client();
+    const { id } = await stranger.call(accounts.register, { body });
+    const { email } = body;
+    expect(await createAdmin(app.context, { email })).toEqual({ outcome: 'password_needed', username: 'later' });
+    expect(await stranger.call(accounts.getCurrentUser)).toMatchObject({ role: 'user' });
+    const password = 'operator password';
+    expect(await createAdmin(app.context, { email, password })).toMatchObject({ outcome: 'promoted' });
+    await expect(stranger.call(accounts.getCurrentUser)).rejects.toMatchObject({ status: 401 });
+    await expect(app.client().call(accounts.login, { body })).rejects.toThrow();
+    const user = await app.client().call(accounts.login, { body: { email, password } });
+    expect(user).toMatchObject({ id, role: 'admin' });
+    // Confirmed by now: a promotion keeps the password.
+    await app.context.db.sql`update users set role = 'user' where id = ${id}`;
+    await createAdmin(app.context, { email, password: 'another password' });
+    expect(await app.client().call(accounts.login, { body: { email, password } })).toMatchObject({ role: 'admin' });
+    expect(await createAdmin(app.context, { email: 'nobody@example.org' })).toEqual({ outcome: 'password_needed' });
+    await expect(createAdmin(app.context, { email, password: 'short' })).rejects.toThrow();
+  });
+});
+
+describe('Google sign-in', () => {
+  test('that is not set up says so, to browsers and to programs', async () => {
+    const app = open.at(-1);
+    if (!app) throw new Error('no app');
+    for (const path of ['/api/auth/google?redirect=%2Fcreators', '/api/auth/google/callback?code=x&state=y']) {
+      const seen = await app.client().raw('GET', path, { headers: { accept: 'text/html' } });
+      expect(seen.status).toBe(302);
+      const back = new URL(seen.headers.get('location') ?? '', app.url);
+      expect(back.pathname).toBe('/auth');
+      expect(back.searchParams.get('error')).toBe('google_not_set_up');
+      expect(back.searchParams.get('redirect')).toBe(path.includes('creators') ? '/creators' : '/');
+      const told = await app.client().raw('GET', path, { headers: { accept: 'application/json' } });
+      expect(told.status).toBe(503);
+      expect(await told.json()).toEqual({ code: 'google_not_set_up', message: 'Google sign-in is not set up.' });
+    }
+  });
+
+  test('of a provider that is down fails politely, works once it is up, and asks it for the address', async () => {
+    const issuer = await startTestIssuer({ emailInIdToken: false });
+    await issuer.close();
+    const down = await start(issuer.env);
+    const refused = await down.client().raw('GET', '/api/auth/google', { headers: { accept: 'text/html' } });
+    expect(refused.headers.get('location')).toBe('/auth?mode=login&redirect=%2F&error=google_failed');
+
+    const other = await startTestIssuer({ emailInIdToken: false });
+    const app = await start(other.env);
+    other.open(app.url);
+    const client = app.client();
+    const begun = await client.raw('GET', '/api/auth/google?redirect=%2Fcreators');
+    const back = await other.signIn(begun.headers.get('location') ?? '', 'sub-1', { email: 'userinfo@example.org' });
+    const done = await client.raw('GET', back);
+    expect(done.headers.get('location')).toBe('/creators');
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ email: 'userinfo@example.org' });
+    await other.close();
+  });
+});
+
+test('demo accounts are named where demo data is on; common passwords are refused where that is wished', async () => {
+  const app = await start({ DEMO_DATA: '1', PASSWORD_DENYLIST: 'block' });
+  const { demoAccounts } = await app.client().call(accounts.getSignInOptions);
+  expect(demoAccounts.map(({ email, password }) => `${email} ${password}`)).toEqual([
+    'fan@demo.fanfare.example fanfare-demo',
+    'creator@demo.fanfare.example fanfare-demo',
+    'admin@demo.fanfare.example fanfare-demo',
+  ]);
+  const body = { email: 'common@example.org', username: 'common', password: 'password123' };
+  const refused = app.client().call(accounts.register, { body });
+  await expect(refused).rejects.toMatchObject({ status: 400, fields: { password: expect.stringContaining('common') } });
+});

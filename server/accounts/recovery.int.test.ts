@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import { mailedToken, readOutbox } from '#testing/outbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+let n = 0;
+async function register() {
+  n += 1;
+  const body = { email: `r${n}@example.org`, username: `r_${n}`, password: 'a good password' };
+  const client = app.client();
+  const user = await client.call(accounts.register, { body });
+  return { client, user, ...body };
+}
+
+const isSignedIn = (client: TestClient) =>
+  client.call(accounts.getCurrentUser).then(
+    () => true,
+    () => false,
+  );
+const invalid = { status: 400, code: 'link_invalid' };
+const newPassword = 'a better password';
+
+async function resetToken(email: string): Promise<string> {
+  await app.client().call(accounts.forgotPassword, { body: { email } });
+  return mailedToken(app, email, '/reset-password');
+}
+
+describe('a forgotten password', () => {
+  test('is answered alike whether the address is known', async () => {
+    const { email } = await register();
+    const answers = [];
+    for (const address of [email, 'nobody-at-all@example.org']) {
+      const response = await app.client().raw('POST', '/api/forgot-password', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: address }),
+      });
+      answers.push(`${response.status} ${await response.text()}`);
+    }
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toMatch(/^200 /);
+    expect(await readOutbox(app, 'nobody-at-all@example.org')).toEqual([]);
+  });
+
+  test('is replaced by a link, once, which ends every session and signs nobody in', async () => {
+    const { client, email, password } = await register();
+    const token = await resetToken(email);
+    const visitor = app.client();
+    await visitor.call(accounts.resetPassword, { body: { token, password: newPassword } });
+    expect(visitor.cookies.has('sid')).toBe(false);
+    expect(await isSignedIn(client)).toBe(false);
+    await expect(app.client().call(accounts.login, { body: { email, password } })).rejects.toMatchObject({
+      status: 401,
+    });
+    const user = await app.client().call(accounts.login, { body: { email, password: newPassword } });
+    // The link came through the mailbox, so the address is confirmed.
+    expect(user.emailVerified).toBe(true);
+    const again = visitor.call(accounts.resetPassword, { body: { token, password: 'yet another one' } });
+    await expect(again).rejects.toMatchObject(invalid);
+    const subjects = (await readOutbox(app, email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your password was changed');
+  });
+
+  test('by somebody who is signed in keeps that browser in, with a new session', async () => {
+    const { client, email } = await register();
+    const before = client.cookies.get('sid') ?? '';
+    const token = await resetToken(email);
+    await client.call(accounts.resetPassword, { body: { token, password: newPassword } });
+    expect(await isSignedIn(client)).toBe(true);
+    const old = app.client();
+    old.cookies.set('sid', before);
+    expect(await isSignedIn(old)).toBe(false);
+  });
+
+  test('link used twenty times at once works once, and takes the others along', async () => {
+    const { email } = await register();
+    const [first, second] = [await resetToken(email), await resetToken(email)];
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        app.client().call(accounts.resetPassword, { body: { token: first, password: `password number ${index}` } }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const other = app.client().call(accounts.resetPassword, { body: { token: second, password: newPassword } });
+    await expect(other).rejects.toMatchObject(invalid);
+  });
+
+  test('link dies after an hour, with a changed address, and is no confirmation link', async () => {
+    const { user, email } = await register();
+    const { sql } = app.context.db;
+    const late = await resetToken(email);
+    const [row] = await sql<{ minutes: number }[]>`
+      select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from email_tokens
+      where user_id = ${user.id} and kind = 'reset'`;
+    expect(row?.minutes).toBe(60);
+    await sql`update email_tokens set expires_at = clock_timestamp() where user_id = ${user.id} and kind = 'reset'`;
+    const use = (token: string) =>
+      app.client().call(accounts.resetPassword, { body: { token, password: newPassword } });
+    await expect(use(late)).rejects.toMatchObject(invalid);
+    const verification = await mailedToken(app, email, '/verify-email');
+    await expect(use(verification)).rejects.toMatchObject(invalid);
+    await expect(use('nonsense')).rejects.toMatchObject(invalid);
+
+    await sql`delete from email_tokens where user_id = ${user.id} and kind = 'reset'`;
+    const good = await resetToken(email);
+    await sql`update users set email = 'moved-away@example.org' where id = ${user.id}`;
+    await expect(use(good)).rejects.toMatchObject(invalid);
+  });
+
+  test('keeps the rules of a new password', async () => {
+    const { email } = await register();
+    const token = await resetToken(email);
+    const use = (password: string) => app.client().call(accounts.resetPassword, { body: { token, password } });
+    await expect(use('short')).rejects.toMatchObject({ message: 'Password must be at least 8 characters' });
+    await expect(use('a'.repeat(31))).rejects.toMatchObject({ message: 'Password must be 30 characters or less' });
+    // A refused password leaves the link as it was.
+    await expect(use('a'.repeat(30))).resolves.toHaveProperty('message');
+  });
+});
+
+describe('an address', () => {
+  test('is confirmed by the link of the welcome, once', async () => {
+    const { client, email } = await register();
+    const token = await mailedToken(app, email, '/verify-email');
+    await app.client().call(accounts.verifyEmail, { body: { token } });
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: true });
+    await expect(app.client().call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject(invalid);
+  });
+
+  test('gets another link when asked for, until it is confirmed', async () => {
+    const { client, email } = await register();
+    const first = await mailedToken(app, email, '/verify-email');
+    await client.call(accounts.resendVerification);
+    const second = await mailedToken(app, email, '/verify-email');
+    expect(second).not.toBe(first);
+    await client.call(accounts.verifyEmail, { body: { token: second } });
+    await expect(client.call(accounts.verifyEmail, { body: { token: first } })).rejects.toMatchObject(invalid);
+    const count = (await readOutbox(app, email)).length;
+    expect(await client.call(accounts.resendVerification)).toEqual({ message: 'Your email is confirmed already.' });
+    expect(await readOutbox(app, email)).toHaveLength(count);
+  });
+
+  test('is not confirmed by a link that is old or went elsewhere', async () => {
+    const { client, user, email } = await register();
+    const { sql } = app.context.db;
+    const token = await mailedToken(app, email, '/verify-email');
+    const use = () => app.client().call(accounts.verifyEmail, { body: { token } });
+    await sql`update users set email = 'new-address@example.org' where id = ${user.id}`;
+    await expect(use()).rejects.toMatchObject(invalid);
+    await sql`update users set email = ${email} where id = ${user.id}`;
+    await sql`update email_tokens set expires_at = clock_timestamp() where user_id = ${user.id}`;
+    await expect(use()).rejects.toMatchObject(invalid);
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: false });
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { readOutbox } from '#testing/outbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+let n = 0;
+const someone = () => {
+  n += 1;
+  return { email: `fan${n}@example.org`, username: `fan_${n}`, password: 'a good password' };
+};
+
+describe('registering', () => {
+  test('makes a signed-in ordinary user and mails a welcome', async () => {
+    const client = app.client();
+    const body = someone();
+    const user = await client.call(accounts.register, { body });
+    expect(user).toEqual({
+      id: user.id,
+      username: body.username,
+      email: body.email,
+      displayName: null,
+      avatarUrl: null,
+      role: 'user',
+      isVerified: false,
+      emailVerified: false,
+      suspended: false,
+    });
+    expect(await client.call(accounts.getCurrentUser)).toEqual(user);
+    const mails = await readOutbox(app, body.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to Fanfare']);
+    expect(mails[0]?.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/verify-email\?token=[\w-]{43}/);
+    expect(mails[0]?.html).toContain('/verify-email?token=');
+  });
+
+  test('says which of the two is taken, without regard to case', async () => {
+    const body = someone();
+    await app.client().call(accounts.register, { body });
+    const fresh = someone();
+    await expect(
+      app.client().call(accounts.register, { body: { ...fresh, email: body.email.toUpperCase() } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      message: 'This email is already registered. Please use a different email or try logging in.',
+    });
+    await expect(
+      app.client().call(accounts.register, { body: { ...fresh, username: body.username.toUpperCase() } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      message: 'This username is already taken. Please choose a different username.',
+    });
+    await expect(app.client().call(accounts.register, { body: { ...fresh, username: 'Admin' } })).rejects.toMatchObject(
+      {
+        code: 'username_taken',
+      },
+    );
+  });
+
+  test('twice at the same moment makes one account', async () => {
+    const body = someone();
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => app.client().call(accounts.register, { body })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'email_taken' });
+    }
+  });
+
+  test.each([
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'nobody' }, 'Please enter a valid email address'],
+    [{ username: '' }, 'Username is required'],
+    [{ username: 'x'.repeat(21) }, 'Username must be 20 characters or less'],
+    [{ username: 'no spaces' }, 'Username can only contain letters, numbers, underscores, and hyphens'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: 'seven77' }, 'Password must be at least 8 characters'],
+    [{ password: 'a'.repeat(31) }, 'Password must be 30 characters or less'],
+    [{ password: '!!!!!!!!' }, 'Password must contain at least one letter or number'],
+  ])('refuses %j in the specified words', async (wrong, message) => {
+    const fault = app.client().call(accounts.register, { body: { ...someone(), ...wrong } });
+    await expect(fault).rejects.toMatchObject({
+      status: 400,
+      message,
+      fields: { [Object.keys(wrong)[0] ?? '']: message },
+    });
+  });
+
+  test('takes thirty characters whole, and signs in with exactly those', async () => {
+    const body = { ...someone(), password: 'ünïcode πάντα 30 characters ok' };
+    expect(body.password).toHaveLength(30);
+    await app.client().call(accounts.register, { body });
+    const { email, password } = body;
+    await expect(app.client().call(accounts.login, { body: { email, password } })).resolves.toMatchObject({ email });
+    for (const wrong of [password.slice(0, 29), `${password}x`, password.toUpperCase(), password.normalize('NFD')]) {
+      await expect(app.client().call(accounts.login, { body: { email, password: wrong } })).rejects.toMatchObject({
+        status: 401,
+      });
+    }
+  });
+
+  test('takes no field that is not on the form', async () => {
+    const response = await app.client().raw('POST', '/api/register', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...someone(), role: 'admin' }),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('signing in', () => {
+  test('answers the user, ignores the case of the address, and minds that of the password', async () => {
+    const body = someone();
+    const { id } = await app.client().call(accounts.register, { body });
+    const { email, password } = body;
+    const client = app.client();
+    const user = await client.call(accounts.login, { body: { email: email.toUpperCase(), password } });
+    expect(user.id).toBe(id);
+    expect((await client.call(accounts.getCurrentUser)).id).toBe(id);
+    await expect(
+      app.client().call(accounts.login, { body: { email, password: password.toUpperCase() } }),
+    ).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('fails in one way for an unknown address, a wrong password and an account without one', async () => {
+    const known = someone();
+    const without = someone();
+    await app.client().call(accounts.register, { body: known });
+    await app.client().call(accounts.register, { body: without });
+    await app.context.db.sql`update users set password_hash = null where email = ${without.email}`;
+    const answers = [];
+    for (const email of [known.email, without.email, 'nobody@example.org']) {
+      const response = await app.client().raw('POST', '/api/login', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: 'not the password' }),
+      });
+      const headers = [...response.headers.keys()].sort().join();
+      answers.push({ status: response.status, body: await response.text(), headers });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.status).toBe(401);
+    expect(JSON.parse(answers[0]?.body ?? '')).toEqual({
+      code: 'bad_credentials',
+      message: 'Invalid username or password. Please check your credentials and try again.',
+    });
+  });
+
+  test('takes as long for an unknown address as for a wrong password', async () => {
+    const known = someone();
+    await app.client().call(accounts.register, { body: known });
+    const time = async (email: string) => {
+      const times: number[] = [];
+      for (let run = 0; run < 7; run += 1) {
+        const began = performance.now();
+        await expect(app.client().call(accounts.login, { body: { email, password: 'wrong one 1' } })).rejects.toThrow();
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b)[1] ?? 0;
+    };
+    const [right, wrong] = [await time(known.email), await time('nobody@example.org')];
+    // Hashing takes tens of milliseconds, everything else a few: without it the ratio would be far from one.
+    expect(wrong / right).toBeGreaterThan(0.5);
+    expect(wrong / right).toBeLessThan(2);
+  });
+
+  test.each([
+    [{ email: '', password: 'x' }, 'Email is required'],
+    [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address'],
+    [{ email: 'a@example.org', password: '' }, 'Password is required'],
+  ])('refuses %j in the specified words', async (body, message) => {
+    await expect(app.client().call(accounts.login, { body })).rejects.toMatchObject({ status: 400, message });
+  });
+
+  test('stores a stronger hash when the parameters have risen', async () => {
+    const body = someone();
+    const { id } = await app.client().call(accounts.register, { body });
+    const { sql } = app.context.db;
+    // "password" by weaker parameters, from the reference implementation's test vectors.
+    const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
+    await sql`update users set password_hash = ${weak} where id = ${id}`;
+    const credentials = { email: body.email, password: 'password' };
+    await app.client().call(accounts.login, { body: credentials });
+    const [row] = await sql<{ passwordHash: string }[]>`select password_hash from users where id = ${id}`;
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await expect(app.client().call(accounts.login, { body: credentials })).resolves.toMatchObject({ id });
+  });
+});
+
+describe('checking a username', () => {
+  const available = async (username: string) =>
+    (await app.client().call(accounts.checkUsername, { query: { username } })).available;
+
+  test('tells free from taken, reserved and impossible', async () => {
+    const body = someone();
+    await app.client().call(accounts.register, { body });
+    expect(await available('not_yet_here')).toBe(true);
+    expect(await available(body.username.toUpperCase())).toBe(false);
+    expect(await available('Support')).toBe(false);
+    expect(await available('no spaces')).toBe(false);
+    expect(await available('x'.repeat(21))).toBe(false);
+  });
+});
+
+describe('the sign-in page', () => {
+  test('is told what is offered', async () => {
+    expect(await app.client().call(accounts.getSignInOptions)).toEqual({ google: false, demoAccounts: [] });
+  });
+});

@@ -1,0 +1,116 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+
+export interface OidcPerson {
+  email: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+/** A real OpenID provider on this machine, in Google's place; whoever comes is signed in as the one who is told. */
+export interface TestIssuer {
+  /** Settings that make an app use it. */
+  env: Record<string, string>;
+  /** Opens it for the app at this address. */
+  open(appUrl: string): void;
+  /** Follows the provider's pages as a browser would; the address it sends the browser back to. */
+  signIn(authorizationUrl: string, subject: string, person: OidcPerson): Promise<string>;
+  close(): Promise<void>;
+}
+
+const client = { id: 'fanfare-test', secret: 'a-secret-of-the-test-client-only' };
+
+export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<TestIssuer> {
+  const people = new Map<string, OidcPerson>();
+  let current = '';
+  let answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  const server = createServer((request, response) => answer?.(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    env: { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_ISSUER: issuer },
+    open(appUrl) {
+      const provider = new Provider(issuer, configuration(appUrl, people, emailInIdToken));
+      const pages = provider.callback();
+      answer = (request, response) => {
+        if (!request.url?.startsWith('/interaction/')) void pages(request, response);
+        else void agree(provider, request, response, current);
+      };
+    },
+    async signIn(authorizationUrl, subject, person) {
+      people.set(subject, person);
+      current = subject;
+      return followPages(issuer, authorizationUrl);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInIdToken: boolean): Configuration {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`${appUrl}/api/auth/google/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: {
+      keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }],
+    } as Configuration['jwks'],
+    cookies: { keys: ['a-key-of-the-test-issuer'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Google puts the address into the ID token; the standard would leave it to the userinfo endpoint.
+    conformIdTokenClaims: !emailInIdToken,
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, email_verified: true, ...people.get(id) }),
+    }),
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+  };
+}
+
+/** Signs in and consents, without asking anybody. */
+async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse, subject: string) {
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  if (prompt.name === 'login') {
+    await provider.interactionFinished(request, response, { login: { accountId: subject } });
+    return;
+  }
+  const grant = new provider.Grant({ accountId: session?.accountId ?? subject, clientId: String(params.client_id) });
+  grant.addOIDCScope('openid email profile');
+  const consent = { grantId: await grant.save() };
+  await provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
+}
+
+async function followPages(issuer: string, start: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  for (let step = 0; step < 12; step += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const location = response.headers.get('location');
+    if (!location) throw new Error(`the issuer answers ${response.status}: ${await response.text()}`);
+    url = new URL(location, url).href;
+    if (!url.startsWith(issuer)) return url;
+  }
+  throw new Error('the issuer redirects in circles');
+}
