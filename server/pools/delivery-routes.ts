@@ -1,0 +1,21 @@
+import * as contract from '#contract/delivery.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { objectToDelivery } from './object-to-delivery.ts';
+import { readContent } from './read-content.ts';
+import { showPool } from './show-pool.ts';
+import { submitContent } from './submit-content.ts';
+
+export function deliveryRoutes(context: MoneyContext): Route[] {
+  return [
+    route(contract.submitContent, async ({ params, body }, request) => {
+      await submitContent(context, signedIn(request), { poolId: params.id, ...body });
+      return showPool(context, request, params.id);
+    }),
+    route(contract.getContent, ({ params }, request) => readContent(context, signedIn(request), params.id)),
+    route(contract.objectToDelivery, ({ params, body }, request) =>
+      objectToDelivery(context, signedIn(request), { poolId: params.id, reason: body.reason }),
+    ),
+  ];
+}
