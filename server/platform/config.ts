@@ -169,7 +169,7 @@ export const settings = {
   TRUSTED_PROXIES: setting('', proxies(), 'Addresses of reverse proxies whose X-Forwarded-For is believed.'),
   METRICS_TOKEN: optional(
     text(16, 200),
-    'Bearer token of GET /metrics. Unset: only callers on this machine may read it.',
+    'Bearer token of GET /metrics. Unset: read only by this machine, and only while PUBLIC_URL is this machine.',
     true,
   ),
   LOG_LEVEL: setting(
@@ -245,6 +245,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** An origin, without a slash at the end. */
     publicUrl,
     secure: publicUrl.startsWith('https:'),
+    /** PUBLIC_URL is localhost or the like. */
+    onThisMachine: isThisMachine(publicUrl),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,

@@ -32,7 +32,8 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
     });
     app.get('/metrics', async (request, reply) => {
       const { metricsToken } = config;
-      const local = request.ip === '127.0.0.1' || request.ip === '::1';
+      // Behind a proxy everybody seems to call from this machine; only a site that is nowhere else may go by that.
+      const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
       const allowed = metricsToken ? sameSecret(request.headers.authorization, `Bearer ${metricsToken}`) : local;
       if (!allowed) throw appError('forbidden');
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

@@ -5,7 +5,7 @@ import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoi
 import { appError } from '#contract/errors.ts';
 import { type Actor, type RequestContext, type Route, rawContext } from './http-context.ts';
 import { validationError } from './http-errors.ts';
-import type { Limiter } from './rate-limit.ts';
+import { addressKey, type Limiter } from './rate-limit.ts';
 
 export interface RoutePolicy {
   /** Also check what handlers answer: in tests and development. */
@@ -107,10 +107,8 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
   const { endpoint } = route;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = await rawContext(request);
-    await policy.perAddress.consume(request.ip);
-    if (context.actor) {
-      await policy.perActor.consume(context.actor.userId);
-    }
+    await policy.perAddress.consume(addressKey(request.ip));
+    if (context.actor) await policy.perActor.consume(context.actor.userId);
     const { params, query, body } = request;
     const answer = await perform(route, { params, query, body }, context, policy.checkOutput);
     return reply.status(endpoint.status ?? 200).send(answer);

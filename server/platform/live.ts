@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import type { Sql } from './db.ts';
 import { type Actor, type SessionReaders, sessionCookie } from './http-context.ts';
 import { cookieName, parseCookies } from './http-cookies.ts';
 import { isOwnRequest } from './http-security.ts';
@@ -56,8 +57,17 @@ interface LiveOptions {
   log: Logger;
   limits: RateLimits;
   sessions: SessionReaders;
+  /** Where several nodes may share one database: what one tells, the sockets of all hear. */
+  relay?: Sql;
 }
 
+/** What travels between nodes. */
+type News =
+  | { of: 'pool'; pool: PoolLive }
+  | { of: 'user'; userId: string; unread: number }
+  | { of: 'session'; sessionId: string };
+
+const channel = 'fanfare_live';
 const maxWatched = 50;
 const triesPer10s = 60;
 const coalesceMs = 100;
@@ -66,26 +76,43 @@ const watchInput = z.strictObject({ poolId: z.uuid() });
 
 /** Live figures over socket.io; visitors may watch too. Sockets only tell: everything that changes goes through HTTP. */
 export function createLive(options: LiveOptions): Live {
+  const { relay, log } = options;
   let io: LiveServer | undefined;
+  let closed = false;
   const waiting = new Map<string, PoolLive>();
   let flushTimer: NodeJS.Timeout | undefined;
   const timers: NodeJS.Timeout[] = [];
 
   function flush(): void {
     flushTimer = undefined;
-    for (const pool of waiting.values()) io?.of('/live').to(`pool:${pool.id}`).emit('pool_updated', pool);
+    for (const pool of waiting.values()) tell({ of: 'pool', pool });
     waiting.clear();
+  }
+
+  function tell(news: News): void {
+    if (!relay) {
+      deliver(news, io);
+      return;
+    }
+    if (closed) return;
+    relay.notify(channel, JSON.stringify(news)).catch((error: unknown) => {
+      log.warn({ err: error }, 'live news could not reach other nodes');
+      deliver(news, io);
+    });
   }
 
   return {
     attach(server) {
       io = openServer(server, options);
+      relay
+        ?.listen(channel, (text) => deliver(JSON.parse(text) as News, io))
+        .catch((error: unknown) => log.error({ err: error }, 'live news of other nodes will not be heard'));
       const live = io.of('/live');
       live.use((socket, next) => {
         signIn(socket, options).then(
           () => next(),
           (error: unknown) => {
-            options.log.warn({ err: error }, 'a socket could not sign in');
+            log.warn({ err: error }, 'a socket could not sign in');
             next(new Error('unavailable'));
           },
         );
@@ -103,12 +130,13 @@ export function createLive(options: LiveOptions): Live {
       flushTimer ??= setTimeout(flush, coalesceMs);
     },
     userNotified(userId, unread) {
-      io?.of('/live').to(`user:${userId}`).emit('notified', { unread });
+      tell({ of: 'user', userId, unread });
     },
     sessionEnded(sessionId) {
-      io?.of('/live').in(`sid:${sessionId}`).disconnectSockets(true);
+      tell({ of: 'session', sessionId });
     },
     async close() {
+      closed = true;
       clearTimeout(flushTimer);
       for (const timer of timers) clearInterval(timer);
       io?.disconnectSockets(true);
@@ -116,6 +144,13 @@ export function createLive(options: LiveOptions): Live {
       io?.engine.close();
     },
   };
+}
+
+function deliver(news: News, io: LiveServer | undefined): void {
+  const live = io?.of('/live');
+  if (news.of === 'pool') live?.to(`pool:${news.pool.id}`).emit('pool_updated', news.pool);
+  else if (news.of === 'user') live?.to(`user:${news.userId}`).emit('notified', { unread: news.unread });
+  else live?.in(`sid:${news.sessionId}`).disconnectSockets(true);
 }
 
 function openServer(server: HttpServer, { config, limits, log }: LiveOptions): LiveServer {

@@ -27,7 +27,8 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     db,
     jobs,
     facts: createFacts(jobs),
-    live: createLive({ config, log, limits, sessions: http }),
+    // The embedded database serves this process alone; another may serve several.
+    live: createLive({ config, log, limits, sessions: http, relay: config.databaseUrl ? db.sql : undefined }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),
     log,
