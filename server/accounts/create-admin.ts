@@ -24,10 +24,11 @@ export async function createAdmin(
   const email = emailField.parse(input.email);
   const passwordHash = input.password ? await hashPassword(newPasswordField.parse(input.password)) : null;
   return context.db.tx(async (tx) => {
-    const user = await lockUserByEmail(tx, email);
-    if (user) return promote(context, tx, user, passwordHash);
-    if (!passwordHash) return { outcome: 'password_needed' };
+    if (!passwordHash && !(await lockUserByEmail(tx, email))) return { outcome: 'password_needed' };
     for (let attempt = 0; attempt < 10; attempt += 1) {
+      // Looked up each time: another node may have made it a moment ago.
+      const user = await lockUserByEmail(tx, email);
+      if (user) return promote(context, tx, user, passwordHash);
       const username = suggestUsername(email, attempt);
       const account = { email, username, passwordHash, role: 'admin' as const, emailVerified: true };
       const made = await createAccount(context, tx, account);

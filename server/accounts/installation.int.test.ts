@@ -65,6 +65,9 @@ describe('the first admin', () => {
     const user = await client.call(accounts.login, { body: credentials });
     expect(user).toMatchObject({ role: 'admin', emailVerified: true });
     await ensureAdmin(app.context);
+    const twin = { email: 'twin@example.org', password: 'operator password' };
+    const twins = await Promise.all([1, 2, 3].map(() => createAdmin(app.context, twin)));
+    expect(twins.map(({ outcome }) => outcome).sort()).toEqual(['already_admin', 'already_admin', 'created']);
     expect(await client.call(accounts.getCurrentUser)).toEqual(user);
   });
 

@@ -139,7 +139,8 @@ describe('who somebody is', () => {
 
 test('another site cannot sign anybody in or out', async () => {
   const { client, credentials } = await register();
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+  const forged: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
+  for (const headers of forged) {
     await expect(client.call(accounts.logout, {}, headers)).rejects.toMatchObject({ code: 'cross_origin' });
     await expect(app.client().call(accounts.login, { body: credentials }, headers)).rejects.toMatchObject({
       status: 403,
