@@ -1,46 +1,15 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-const compressible = /\.(?:js|css|svg|json|txt|webmanifest)$/;
-
-/** Writes .br and .gz beside every text file of the client build, so that the server never compresses an asset itself. */
-function precompress(): Plugin {
-  const brotli = promisify(brotliCompress);
-  const deflate = promisify(gzip);
-  return {
-    name: 'fanfare:precompress',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    writeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler(options) {
-        const folder = options.dir ?? 'dist/client';
-        for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !compressible.test(entry.name)) continue;
-          const path = join(entry.parentPath, entry.name);
-          const body = await readFile(path);
-          if (body.length < 1024) continue;
-          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-          await writeFile(`${path}.br`, await brotli(body, { params }));
-          await writeFile(`${path}.gz`, await deflate(body, { level: 9 }));
-        }
-      },
-    },
-  };
-}
+import { defineConfig } from 'vite';
+import { leanContract } from './scripts/vite/lean-contract.ts';
+import { precompress } from './scripts/vite/precompress.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   appType: 'custom',
   publicDir: 'web/public',
   clearScreen: false,
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [leanContract(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

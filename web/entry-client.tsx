@@ -9,7 +9,7 @@ import { appContext, headOf } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { userIn } from './data/session.ts';
 import type { PageState } from './document.ts';
-import { makeRoutes, type RouteHandle } from './routes.tsx';
+import { makeRoutes, pageOf } from './routes.tsx';
 import { setRouter } from './ui/navigation.ts';
 
 /** Loads the code of the routes at an address, so that the first render finds it there. */
@@ -39,7 +39,8 @@ async function start(): Promise<void> {
   });
   setRouter(router, (path) => {
     for (const { route } of matchRoutes(router.routes as RouteObject[], path.split('?')[0] ?? path) ?? []) {
-      if (typeof route.lazy === 'function') void route.lazy();
+      // A failure shows when somebody really goes there.
+      if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
     }
   });
 
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
     if (navigation.state !== 'idle' || at.key === shown) return;
     shown = at.key;
     const match = matches.at(-1);
-    const page = (match?.route.handle as RouteHandle | undefined)?.page;
+    const page = pageOf(match?.route.handle);
     const url = new URL(at.pathname + at.search, location.origin);
     if (failed) applyHead({ title: 'Page Not Found', noindex: true }, state.site);
     else if (page && match) {

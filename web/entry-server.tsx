@@ -16,7 +16,7 @@ import { appContext, headOf, type PageArgs } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageAssets, renderDocument } from './document.ts';
-import { makeRoutes, type RouteHandle } from './routes.tsx';
+import { makeRoutes, pageOf, type RouteHandle } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
 export interface RenderInput {
@@ -58,10 +58,11 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const failed = error === undefined ? undefined : asAppError(error);
   const match = context.matches.at(-1);
   const handle = match?.route.handle as RouteHandle | undefined;
+  const page = pageOf(handle);
   const args: PageArgs = { params: match?.params ?? {}, url: new URL(url, site.publicUrl), user, site };
   let head: Head = { title: site.brandName };
   if (failed) head = { title: titleOfError(failed), noindex: true };
-  else if (handle?.page) head = headOf(handle.page, args, queries);
+  else if (page) head = headOf(page, args, queries);
 
   let fault: unknown = failed && failed.status >= 500 ? error : undefined;
   const draw = () => (

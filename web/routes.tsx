@@ -7,31 +7,31 @@ import { Root } from './shell/root.tsx';
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
-/** What a matched route tells the rest: its page once loaded, and its file for the build's manifest. */
+const loaded = new Map<string, Page>();
+
+/** What a matched route tells the rest: its file in the build's manifest. */
 export interface RouteHandle {
   file: string;
-  page?: Page;
+}
+
+/** The page behind a matched route; undefined until its module is there, and for routes that are no page. */
+export function pageOf(handle: unknown): Page | undefined {
+  return loaded.get((handle as RouteHandle | undefined)?.file ?? '');
 }
 
 /** A screen: its address, the module in web/pages and who may see it. The module is fetched when someone goes there. */
 function page(path: string, name: string, access: Access = 'anyone'): RouteObject {
-  const file = `./pages/${name}.tsx`;
-  return {
-    id: path,
-    ...(path === '/' ? { index: true } : { path: path.slice(1) }),
-    ErrorBoundary: ErrorPage,
-    handle: { file: `web/pages/${name}.tsx` } satisfies RouteHandle,
-    lazy: async () => {
-      const load = modules[file];
-      if (!load) throw new Error(`${file} does not exist`);
-      const module = await load();
-      return {
-        Component: module.Component,
-        loader: loaderOf(module.page, access),
-        handle: { file: `web/pages/${name}.tsx`, page: module.page } satisfies RouteHandle,
-      };
-    },
-  } as RouteObject;
+  const file = `web/pages/${name}.tsx`;
+  const handle: RouteHandle = { file };
+  const lazy = async () => {
+    const load = modules[`./pages/${name}.tsx`];
+    if (!load) throw new Error(`${file} does not exist`);
+    const module = await load();
+    loaded.set(file, module.page);
+    return { Component: module.Component, loader: loaderOf(module.page, access) };
+  };
+  const common = { id: path, ErrorBoundary: ErrorPage, handle, lazy };
+  return path === '/' ? { ...common, index: true } : { ...common, path: path.slice(1) };
 }
 
 /** Pages inside the side navigation. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { capture } from './processes.mjs';
 
 const stampFile = 'dist/.stamp';
-const folders = ['web', 'contract'];
+const folders = ['web', 'contract', 'scripts/vite'];
 const files = ['vite.config.ts', 'package-lock.json', 'package.json', 'tsconfig.base.json', 'tsconfig.web.json'];
 
 /**

@@ -38,7 +38,9 @@ export function descriptionOf(head: Head, site: Site): string {
   return cut(head.description || defaultDescription(site), limits.metaDescription);
 }
 
-const common = new Set('about after from have that their them then there they this until what when where which with your'.split(' '));
+const common = new Set(
+  'about after from have that their them then there they this until what when where which with your'.split(' '),
+);
 
 /** Up to five telling words of a description. */
 export function keywordsOf(description: string): string[] {

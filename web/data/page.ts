@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, type LoaderFunction, redirect, type RouterContextProvider } from 'react-router';
+import { createContext, type LoaderFunction, type RouterContextProvider, redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -44,8 +44,25 @@ export interface PageModule {
 }
 
 /**
- * Declares a page: `export const page = definePage({ title, description, queries })`. The titles of pages that depend on data come
- * from `head: ({ read }) => ({ title: … })`.
+ * Declares a page. A module in web/pages, entered in web/routes.tsx, looks like this:
+ *
+ * ```tsx
+ * const poolOf = (slug = '') => query(getPool, { params: { id: slug } });
+ * const commentsOf = (slug = '') => optional(query(listComments, { params: { id: slug } }));
+ *
+ * export const page = definePage({
+ *   head: ({ params, read }) => ({ title: read(poolOf(params.slug))?.title ?? 'Tip pool' }), // or title and description
+ *   queries: ({ params }) => [poolOf(params.slug), commentsOf(params.slug)],
+ * });
+ *
+ * export function Component() {
+ *   const { slug } = useParams();
+ *   const comments = useData(commentsOf(slug)); // the same query: its answer is already there
+ *   return <Loaded of={comments} loading={<…skeletons />} failed="Comments could not be loaded">{(data) => …}</Loaded>;
+ * }
+ * ```
+ *
+ * A query that fails fails the page, with the status of its error (404 shows "Page Not Found"), unless it is `optional`.
  */
 export function definePage(page: Page): Page {
   return page;

@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react';
+import { Menu, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { IconButton } from '#web/ui/button.tsx';
@@ -19,6 +19,9 @@ function TopBar() {
       </IconButton>
       <Logo />
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
+        <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
+          <X aria-hidden="true" />
+        </IconButton>
         <SideNav />
       </Sheet>
     </header>

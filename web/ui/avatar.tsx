@@ -16,6 +16,11 @@ export function initialsOf(name: string): string {
   return (last ? ([...first][0] ?? '') + ([...last][0] ?? '') : [...first].slice(0, 2).join('')).toUpperCase();
 }
 
+/** Also for pictures that failed before the page came alive, whose error event nobody heard. */
+function hideIfBroken(image: HTMLImageElement | null): void {
+  if (image?.complete && image.naturalWidth === 0) image.hidden = true;
+}
+
 /** Decorative: the name always stands beside it. A picture that does not load leaves the initials, which lie beneath. */
 export function Avatar({ name, src, size = 32, className }: AvatarProps) {
   const colour = `avatar avatar-${hash(name) % 8}`;
@@ -26,7 +31,18 @@ export function Avatar({ name, src, size = 32, className }: AvatarProps) {
       aria-hidden="true"
     >
       {initialsOf(name)}
-      {src ? <img src={src} alt="" width={size} height={size} loading="lazy" decoding="async" /> : null}
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          ref={hideIfBroken}
+          onError={(event) => hideIfBroken(event.currentTarget)}
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+        />
+      ) : null}
     </span>
   );
 }

@@ -120,7 +120,7 @@ export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolea
   const goalY = percent(1 - goalAt);
   return (
     <div className={small ? 'basin basin-sm' : 'basin'} {...meterRole(props)}>
-      <svg aria-hidden="true">
+      <svg className="vessel" overflow="hidden" aria-hidden="true">
         <Level kind="pledged" level={pledged} />
         <Level kind="paid" level={paid} />
         <line
