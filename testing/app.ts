@@ -8,6 +8,7 @@ import type { Module } from '#server/platform/http.ts';
 import { createLogger } from '#server/platform/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { askQuestions } from '#server/platform/questions.ts';
 import { type Pages, serve } from '#server/platform/serve.ts';
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -60,11 +61,22 @@ export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppO
     client: () => testClient(config.publicUrl),
     settle: () => platform.jobs.drain(),
     async close() {
-      await running.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await assertSound(platform, modules);
+      } finally {
+        await running.stop();
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
+}
+
+/** The money and data invariants, asked as `cli check` asks them. */
+async function assertSound({ db }: Platform, modules: readonly Module[]): Promise<void> {
+  const questions = modules.flatMap((module) => module.questions ?? []);
+  const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
+  if (faults.length > 0) throw new Error(`The data does not hold together: ${JSON.stringify(faults, null, 2)}`);
 }
 
 /** A port that was free a moment ago; PUBLIC_URL has to be known before the server listens. */

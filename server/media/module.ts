@@ -1,5 +1,6 @@
 import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { checkUploads } from './check-media.ts';
 import { imageFiles } from './image-files.ts';
 import { defineMediaJobs } from './jobs.ts';
 import { mediaRoutes } from './routes.ts';
@@ -8,5 +9,11 @@ import { uploadRoutes } from './upload-routes.ts';
 /** Pictures and resumable uploads. */
 export function mediaModule(context: Platform): Module {
   defineMediaJobs(context);
-  return { routes: mediaRoutes(context), raw: [imageFiles(context), uploadRoutes(context)] };
+  return {
+    routes: mediaRoutes(context),
+    raw: [imageFiles(context), uploadRoutes(context)],
+    questions: [
+      { name: 'every finished upload has its bytes on the disk, all of them', ask: () => checkUploads(context) },
+    ],
+  };
 }

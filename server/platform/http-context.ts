@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Question } from './questions.ts';
 
 /** Who is asking, read afresh for each request. */
 export interface Actor {
@@ -69,6 +70,8 @@ export type RawRoutes = (app: FastifyInstance) => void;
 export interface Module {
   routes: Route[];
   raw?: RawRoutes[];
+  /** What must always hold of its data; `cli check` and every test ask. */
+  questions?: readonly Question[];
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
 }
