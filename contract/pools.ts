@@ -194,7 +194,8 @@ export const listPools = endpoint({
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
     page: pageNumber,
-    pageSize: z.coerce.number<number | string>().int().min(1).max(50).default(limits.feedPageSize),
+    /** 9 unless told; all highlighted pools (at most 50) where only those are asked for. */
+    pageSize: z.coerce.number<number | string>().int().min(1).max(50).optional(),
   }),
   output: z.object({ pools: z.array(poolCard), pagination }),
 });

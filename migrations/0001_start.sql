@@ -131,6 +131,8 @@ create table pools (
   status text not null check (status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'in_production',
     'delivery_review', 'delivered', 'completed', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded', 'removed')),
   frozen boolean not null default false,
+  -- When the freeze began: what a pool waits for moves by the time it was frozen.
+  frozen_at timestamptz,
   adult boolean not null default false,
   is_highlighted boolean not null default false,
   category_ids smallint[] not null default '{}',

@@ -27,6 +27,13 @@ export async function findCreatorByUsername(sql: Connection, username: string): 
   return row;
 }
 
+export async function findCreatorByOwner(sql: Connection, ownerId: string): Promise<CreatorRow | undefined> {
+  const [row] = await sql<CreatorRow[]>`
+    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
+    where c.owner_id = ${ownerId}`;
+  return row;
+}
+
 /** Names that contain the text, the ones that begin with it and the verified ones first. `pattern` is already escaped for LIKE. */
 export async function searchCreatorRows(sql: Connection, pattern: string, limit: number): Promise<CreatorRow[]> {
   const anywhere = `%${pattern}%`;

@@ -1,0 +1,10 @@
+import type { CreatorSummary } from '#contract/creators.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { creatorSummaryOf } from './creator.ts';
+import { findCreatorByOwner } from './creators.sql.ts';
+
+/** The profile that belongs to this account; null while it has none. */
+export async function findProfileOfOwner(context: Platform, ownerId: string): Promise<CreatorSummary | null> {
+  const row = await findCreatorByOwner(context.db.sql, ownerId);
+  return row ? creatorSummaryOf(row) : null;
+}

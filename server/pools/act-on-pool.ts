@@ -1,0 +1,47 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import { isListed, type PoolRow } from './pool.ts';
+import type { PoolEvent } from './pool-events.ts';
+import { lockPool, savePoolPatch } from './pools.sql.ts';
+
+export interface PoolAction {
+  poolId: string;
+  action: 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfreeze' | 'remove';
+  reason: string | null;
+  adminId: string;
+}
+
+const eventOf = {
+  open: { type: 'opened_by_admin' },
+  freeze: { type: 'freeze' },
+  unfreeze: { type: 'unfreeze' },
+  remove: { type: 'remove' },
+} satisfies Record<string, PoolEvent>;
+
+/** What an admin does to a pool, in the caller's transaction, so that the audit row stands or falls with it. */
+export async function actOnPool(
+  context: MoneyContext,
+  tx: Tx,
+  { poolId, action, reason, adminId }: PoolAction,
+): Promise<{ before: PoolRow; after: PoolRow }> {
+  const locked = await lockPool(tx, poolId);
+  if (!locked) throw appError('not_found');
+  const before = locked.pool;
+  if (action === 'highlight' || action === 'unhighlight') return { before, after: await highlight(tx, before, action) };
+  const after = await applyPoolEvent(context, tx, poolId, eventOf[action], {
+    actorId: adminId,
+    ...(reason ? { reason } : {}),
+  });
+  return { before, after };
+}
+
+async function highlight(tx: Tx, pool: PoolRow, action: 'highlight' | 'unhighlight'): Promise<PoolRow> {
+  const isHighlighted = action === 'highlight';
+  // Only what the feed shows can stand at its top.
+  if (isHighlighted && !isListed(pool.status)) throw appError('pool_state');
+  const saved = await savePoolPatch(tx, pool, { isHighlighted });
+  if (!saved) throw appError('conflict');
+  return saved;
+}

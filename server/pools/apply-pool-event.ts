@@ -1,0 +1,109 @@
+import { appError } from '#contract/errors.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { afterCommit, type Tx } from '#server/platform/db.ts';
+import { type PoolRow, poolLiveOf } from './pool.ts';
+import { armClock, armReminders } from './pool-clock.ts';
+import type { PoolEvent } from './pool-events.ts';
+import { decidePool } from './pool-lifecycle.ts';
+import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
+import { countOpenCharges, countOpenObjections, insertPoolEvent, lockPool, savePoolPatch } from './pools.sql.ts';
+
+export interface EventCause {
+  actorId?: string;
+  /** In a person's words; replaces the reason that the lifecycle gives. */
+  reason?: string;
+}
+
+/**
+ * Tells a pool what happened. Locks its row, asks the lifecycle, applies the answer by one conditional statement, writes the
+ * event row, arms the clock and tells `pool.transitioned`; then asks again whether that alone leads further (accepted with the
+ * goal met is collecting at once). Throws what the lifecycle refuses with.
+ */
+export async function applyPoolEvent(
+  context: MoneyContext,
+  tx: Tx,
+  poolId: string,
+  event: PoolEvent,
+  by: EventCause = {},
+): Promise<PoolRow> {
+  let step = await applyOnce(context, tx, poolId, event, by);
+  while (step.changed) step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
+  const { pool } = step;
+  afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+  return pool;
+}
+
+async function applyOnce(
+  context: MoneyContext,
+  tx: Tx,
+  poolId: string,
+  event: PoolEvent,
+  by: EventCause,
+): Promise<{ changed: boolean; pool: PoolRow }> {
+  const locked = await lockPool(tx, poolId);
+  if (!locked) throw appError('not_found');
+  const { pool, now } = locked;
+  const decision = decidePool(await stateOf(tx, pool), event, now, context.config.windows);
+  if ('refuse' in decision) throw appError(decision.refuse, decision.message ? { message: decision.message } : {});
+  if ('to' in decision) {
+    const reason = by.reason ?? decision.reason;
+    const patch = { ...decision.patch, status: decision.to };
+    if (patch.endReason) patch.endReason = reason;
+    const saved = await savePatch(context, tx, pool, patch);
+    const actorId = by.actorId ?? null;
+    await recordMove(context, tx, saved, { from: pool.status, event: event.type, reason, actorId, now });
+    return { changed: true, pool: saved };
+  }
+  if (!decision.patch) return { changed: false, pool };
+  const saved = await savePatch(context, tx, pool, decision.patch);
+  await rearm(context, tx, pool, saved, now);
+  return { changed: true, pool: saved };
+}
+
+/** What the decision needs from other tables, only in the states in which it matters. */
+async function stateOf(tx: Tx, pool: PoolRow): Promise<PoolState> {
+  const charges =
+    pool.status === 'collecting' ? await countOpenCharges(tx, pool.id) : { chargesOpen: 0, chargesInFlight: 0 };
+  const openObjections = pool.status === 'delivered' ? await countOpenObjections(tx, pool.id) : 0;
+  return { ...pool, ...charges, openObjections };
+}
+
+async function savePatch(context: MoneyContext, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
+  const clockAt = clockOf({ ...pool, ...patch }, context.config.windows);
+  const saved = await savePoolPatch(tx, pool, { ...patch, clockAt });
+  if (!saved) throw appError('conflict');
+  return saved;
+}
+
+/** After a freeze or an assignment the same state waits for other moments. */
+async function rearm(context: MoneyContext, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+  await armClock(context, tx, pool, now);
+  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime()) await armReminders(context, tx, pool, now);
+  if (before.frozen && !pool.frozen) {
+    const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
+    await context.facts.tell(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
+  }
+}
+
+/** Writes the event row of a transition that the pool's row already shows, arms its clock and tells everyone. */
+export async function recordMove(
+  context: MoneyContext,
+  tx: Tx,
+  pool: PoolRow,
+  move: { from: PoolStatus | null; event: string; reason: string | null; actorId: string | null; now: Date },
+): Promise<void> {
+  const { from, event, reason, actorId, now } = move;
+  const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
+  await armClock(context, tx, pool, now);
+  if (pool.status === 'goal_met') await armReminders(context, tx, pool, now);
+  await context.facts.tell(tx, 'pool.transitioned', {
+    poolId: pool.id,
+    from,
+    to: pool.status,
+    event,
+    reason,
+    actorId,
+    moveId,
+  });
+}

@@ -1,0 +1,15 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import { listUnassignedPools } from './pools.sql.ts';
+
+/** A profile has an owner from now on: the live pools that ask for it are theirs to answer. */
+export async function assignLivePools(
+  context: MoneyContext,
+  tx: Tx,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<void> {
+  for (const poolId of await listUnassignedPools(tx, profileId)) {
+    await applyPoolEvent(context, tx, poolId, { type: 'creator_assigned', creatorId: userId });
+  }
+}

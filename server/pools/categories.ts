@@ -1,0 +1,38 @@
+import type { Database } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
+
+export type { CategoryRow };
+
+/** Categories hardly ever change; a pool's row carries their ids, so that no card needs a join for their names. */
+export interface Categories {
+  byId: Map<number, CategoryRow>;
+  byName: Map<string, CategoryRow>;
+}
+
+const freshMs = 60_000;
+const known = new WeakMap<Database, { until: number; categories: Promise<Categories> }>();
+
+async function load(database: Database): Promise<Categories> {
+  const rows = await listCategoryRows(database.sql);
+  return {
+    byId: new Map(rows.map((row) => [row.id, row])),
+    byName: new Map(rows.map((row) => [row.name.toLowerCase(), row])),
+  };
+}
+
+/** All categories, as this process read them within the last minute. */
+export function readCategories({ db }: Pick<Platform, 'db'>): Promise<Categories> {
+  const now = performance.now();
+  const found = known.get(db);
+  if (found && found.until > now) return found.categories;
+  const categories = load(db);
+  known.set(db, { until: now + freshMs, categories });
+  // A failed read is not kept.
+  categories.catch(() => known.delete(db));
+  return categories;
+}
+
+export function forgetCategories({ db }: Pick<Platform, 'db'>): void {
+  known.delete(db);
+}

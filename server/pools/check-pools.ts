@@ -1,0 +1,70 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import { allowedTransitions } from './pool-state.ts';
+
+const allowedPairs = Object.entries(allowedTransitions)
+  .flatMap(([from, targets]: [string, readonly PoolStatus[]]) => targets.map((to) => `('${from}', '${to}')`))
+  .join(', ');
+
+/** Questions about pools that must come back empty; each row says what is wrong. */
+export const poolQuestions: readonly { name: string; sql: string }[] = [
+  {
+    name: 'cached totals of pools equal their pledges',
+    sql: `select p.id, p.pledged_cents, p.paid_cents, p.fan_count, coalesce(l.pledged, 0) as should_be_pledged,
+        coalesce(l.paid, 0) as should_be_paid, coalesce(l.fans, 0) as should_be_fans
+      from pools p left join (
+        select pool_id, sum(amount_cents) as pledged, sum(amount_cents) filter (where status = 'paid') as paid, count(*) as fans
+        from pledges where status in ('pledged', 'charging', 'notified', 'paid') group by pool_id) l on l.pool_id = p.id
+      where (p.pledged_cents, p.paid_cents, p.fan_count) <> (coalesce(l.pledged, 0), coalesce(l.paid, 0), coalesce(l.fans, 0))`,
+  },
+  {
+    name: 'the feed holds every listed pool once in the whole feed and once in each of its categories',
+    sql: `with should_be as (
+        select distinct p.id as pool_id, c as category_id, p.adult, p.is_highlighted as highlighted, p.created_at
+        from pools p cross join unnest(array_prepend(0::smallint, p.category_ids)) as c where pool_is_listed(p.status))
+      (select 'missing' as fault, pool_id, category_id from (select * from should_be
+        except select pool_id, category_id, adult, highlighted, created_at from pool_feed) missing)
+      union all
+      (select 'too many', pool_id, category_id from (select pool_id, category_id, adult, highlighted, created_at from pool_feed
+        except select * from should_be) surplus)`,
+  },
+  {
+    name: 'counts of the feed equal its rows',
+    sql: `select category_id, adult, highlighted, c.n as counted, coalesce(f.n, 0) as should_be
+      from feed_counts c full join (
+        select category_id, adult, highlighted, count(*) as n from pool_feed group by 1, 2, 3) f
+        using (category_id, adult, highlighted)
+      where coalesce(c.n, 0) <> coalesce(f.n, 0)`,
+  },
+  {
+    name: 'every pool came to its state by an unbroken chain of allowed transitions',
+    sql: `with moves as (
+        select e.pool_id, e.id, e.from_status, e.to_status, lag(e.to_status) over (partition by e.pool_id order by e.id) as before,
+          row_number() over (partition by e.pool_id order by e.id desc) as back
+        from pool_events e)
+      select p.id, p.status, m.from_status, m.to_status, m.before from pools p left join moves m on m.pool_id = p.id
+      where m.id is null or m.from_status is distinct from m.before or (m.back = 1 and m.to_status <> p.status)
+        or (m.from_status is null and m.to_status not in ('in_review', 'open'))
+        or (m.from_status is not null and (m.from_status, m.to_status) not in (values ${allowedPairs}))`,
+  },
+  {
+    name: 'the clock of a pool is the moment its state waits for',
+    sql: `select id, status, clock_at from pools
+      where case status
+          when 'open' then clock_at is distinct from deadline
+          when 'accepted' then clock_at is distinct from deadline
+          when 'goal_met' then clock_at is null or clock_at is distinct from response_due_at
+          when 'collecting' then clock_at is null or clock_at is distinct from payment_due_at
+          when 'shortfall' then clock_at is null or clock_at is distinct from shortfall_due_at
+          when 'in_production' then clock_at is null or delivery_due_at is null or clock_at < delivery_due_at
+          when 'delivered' then clock_at is null or clock_at is distinct from quiet_until
+          else clock_at is not null end`,
+  },
+  {
+    name: 'accepted pools have terms, and ended pools say when they ended',
+    sql: `select id, status from pools
+      where (status in ('accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered', 'completed')
+          and (terms is null or floor_cents is null or delivery_days is null or assigned_creator_id is null))
+        or (status in ('completed', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded', 'removed')) <> (ended_at is not null)
+        or (frozen <> (frozen_at is not null))`,
+  },
+];

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { slugify } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { recordMove } from './apply-pool-event.ts';
+import type { PoolRow } from './pool.ts';
+import {
+  assertOwnImages,
+  assignedOf,
+  categoriesOfForm,
+  deadlineFault,
+  fundingWindowOf,
+  type PoolFields,
+} from './pool-form.ts';
+import { insertPool, type NewPool, replacePoolImages } from './pools.sql.ts';
+import { showPool } from './show-pool.ts';
+
+/** Starts a pool. It is open at once; an adult one waits for an admin first. */
+export async function createPool(context: MoneyContext, actor: Actor, form: PoolFields): Promise<Pool> {
+  await context.limits.limiter('create-pool', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
+  const categories = await categoriesOfForm(context, form.categories);
+  const adult = categories.some((category) => category.adult);
+  const imageIds = [...new Set(form.imageIds ?? [])];
+  const titleSlug = slugify(form.title);
+  const pool = await context.db.tx(async (tx) => {
+    await assertOwnImages(tx, actor.userId, imageIds);
+    const created = await insertWithFreeSlug(context, tx, {
+      ownerId: actor.userId,
+      title: form.title,
+      titleSlug,
+      slug: titleSlug,
+      urlHash: randomBytes(6).toString('hex'),
+      description: form.description,
+      goalCents: form.fundingGoal,
+      creatorProfileId: form.creatorProfileId ?? null,
+      assignedCreatorId: await assignedOf(tx, form.creatorProfileId),
+      status: adult ? 'in_review' : 'open',
+      adult,
+      categoryIds: categories.map(({ id }) => id),
+      deadline: form.deadline ?? null,
+    });
+    await replacePoolImages(tx, created.id, imageIds);
+    await recordMove(context, tx, created, {
+      from: null,
+      event: 'created',
+      reason: null,
+      actorId: actor.userId,
+      now: created.createdAt,
+    });
+    return created;
+  });
+  // The answer is what its owner has just written: nothing in it needs to be hidden from them.
+  return showPool(context, { actor, ageVerified: true }, pool.id);
+}
+
+/** Slugs that are pages of their own under /pool/. */
+const reserved = new Set(['create']);
+
+async function insertWithFreeSlug(context: MoneyContext, tx: Tx, pool: NewPool): Promise<PoolRow> {
+  const window = fundingWindowOf(context);
+  const suffixed = () => `${pool.titleSlug}-${randomBytes(3).toString('hex')}`;
+  for (let slug = reserved.has(pool.slug) ? suffixed() : pool.slug; ; slug = suffixed()) {
+    const result = await insertPool(tx, { ...pool, slug }, window);
+    if (result === 'deadline') throw deadlineFault();
+    if (result !== 'slug') return result;
+  }
+}

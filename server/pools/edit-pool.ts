@@ -1,0 +1,99 @@
+import { appError } from '#contract/errors.ts';
+import { slugify } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import { lockForActor } from './lock-for-actor.ts';
+import { assertMayEdit } from './policy.ts';
+import type { PoolRow } from './pool.ts';
+import { armClock } from './pool-clock.ts';
+import {
+  assertOwnImages,
+  assignedOf,
+  categoriesOfForm,
+  deadlineFault,
+  fundingWindowOf,
+  type PoolFields,
+} from './pool-form.ts';
+import { clockOf, later, type PoolPatch } from './pool-state.ts';
+import { hasOthersPledged, isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { showPool } from './show-pool.ts';
+
+const editable = ['in_review', 'open', 'goal_met'];
+
+/** Changes what a pool says while nobody but its owner has pledged: fans keep the promise that they read. */
+export async function editPool(
+  context: MoneyContext,
+  actor: Actor,
+  key: string,
+  form: Partial<PoolFields>,
+): Promise<Pool> {
+  const categories = form.categories && (await categoriesOfForm(context, form.categories));
+  const poolId = await context.db.tx(async (tx) => {
+    const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
+    if (!editable.includes(pool.status)) throw appError('pool_state');
+    if (pool.frozen) throw appError('pool_frozen');
+    if (await hasOthersPledged(tx, pool.id, pool.ownerId)) throw appError('pool_has_pledges');
+    const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
+    if (categories) Object.assign(patch, categoryPatch(pool, categories));
+    if (form.imageIds) await saveImages(tx, pool, form.imageIds);
+    const edited = { ...pool, ...patch };
+    const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
+    if (!saved) throw appError('conflict');
+    await armClock(context, tx, saved, now);
+    // A lower goal may be met by what the owner alone has pledged, a higher one may be missed again.
+    await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' });
+    return pool.id;
+  });
+  return showPool(context, { actor, ageVerified: true }, poolId);
+}
+
+async function fieldsOf(
+  context: MoneyContext,
+  tx: Tx,
+  pool: PoolRow,
+  form: Partial<PoolFields>,
+  now: Date,
+): Promise<PoolPatch> {
+  const patch: PoolPatch = {};
+  if (form.title !== undefined) {
+    patch.title = form.title;
+    // The slug stays, so that links made so far keep working; the new title's slug works as well.
+    patch.titleSlug = slugify(form.title);
+  }
+  if (form.description !== undefined) patch.description = form.description;
+  if (form.fundingGoal !== undefined) patch.goalCents = form.fundingGoal;
+  if (form.deadline !== undefined) {
+    if (!(await isDeadlineFitting(tx, form.deadline, fundingWindowOf(context)))) throw deadlineFault();
+    patch.deadline = new Date(form.deadline);
+  }
+  if (form.creatorProfileId !== undefined && form.creatorProfileId !== pool.creatorProfileId) {
+    patch.creatorProfileId = form.creatorProfileId;
+    patch.assignedCreatorId = await assignedOf(tx, form.creatorProfileId);
+  }
+  if (pool.status === 'goal_met' && (patch.deadline || patch.assignedCreatorId !== undefined)) {
+    const { deadline, assignedCreatorId } = { ...pool, ...patch };
+    const responseMs = context.config.windows.responseMs;
+    if (!assignedCreatorId) patch.responseDueAt = deadline;
+    else if (assignedCreatorId !== pool.assignedCreatorId) patch.responseDueAt = later(now, responseMs);
+  }
+  return patch;
+}
+
+function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }[]): PoolPatch {
+  const adult = categories.some((category) => category.adult);
+  if (adult && !pool.adult && pool.status !== 'in_review') {
+    throw appError('pool_state', {
+      message: 'A pool that is open already cannot become an adult pool, which is reviewed first. Start a new one.',
+    });
+  }
+  return { categoryIds: categories.map(({ id }) => id), adult };
+}
+
+async function saveImages(tx: Tx, pool: PoolRow, given: string[]): Promise<void> {
+  const imageIds = [...new Set(given)];
+  await assertOwnImages(tx, pool.ownerId, imageIds);
+  await replacePoolImages(tx, pool.id, imageIds);
+}

@@ -1,0 +1,17 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { poolClock, responseReminder } from './pool-clock.ts';
+import { remindCreator } from './remind-creator.ts';
+import { sweepPoolClocks } from './sweep-pool-clocks.ts';
+import { tickPoolClock } from './tick-pool-clock.ts';
+
+export function definePoolJobs(context: MoneyContext): void {
+  const { jobs } = context;
+  jobs.define(poolClock.kind, ({ poolId }: { poolId: string }) => tickPoolClock(context, poolId), { queue: 'clock' });
+  jobs.define<Parameters<typeof remindCreator>[1]>(
+    responseReminder.kind,
+    (reminder) => remindCreator(context, reminder),
+    { queue: 'clock' },
+  );
+  const sweep = jobs.define<undefined>('pool.sweep', () => sweepPoolClocks(context), { queue: 'clock' });
+  jobs.every('pool.sweep', '* * * * *', sweep);
+}

@@ -1,0 +1,77 @@
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { listPools as contract } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
+import { type Categories, readCategories } from './categories.ts';
+import { countUnion } from './count-union.ts';
+import { type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion, searchFeed } from './feed.sql.ts';
+import type { CardRow } from './pool-cards.sql.ts';
+import { poolCardOf } from './pool-view.ts';
+import type { Viewer } from './show-pool.ts';
+
+type Query = InputOf<typeof contract>['query'];
+type Answer = OutputOf<typeof contract>;
+
+const wholeFeed = 0;
+const highlightedMax = 50;
+
+/** One page of the feed: the whole, one or several categories, a search, or the highlighted pools. */
+export async function listPools(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
+  const categories = await readCategories(context);
+  const search = query.search?.trim() ?? '';
+  const chosen = chosenCategories(query, categories);
+  const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
+  // Only without category and search: a search that hid what is highlighted above would seem to find nothing.
+  const withoutHighlighted = Boolean(query.excludeHighlighted) && chosen === null && search === '';
+  const filter = {
+    adultToo: viewer.ageVerified && context.config.adultContent,
+    highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
+    limit: pageSize,
+    offset: (query.page - 1) * pageSize,
+  } as const;
+  const { rows, totalCount } = await readPage(context, filter, chosen, search);
+  return {
+    pools: rows.map((row) => poolCardOf(row, categories)),
+    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}
+
+interface FeedPage {
+  rows: CardRow[];
+  totalCount: number;
+}
+
+async function readPage(
+  context: MoneyContext,
+  filter: Omit<FeedFilter, 'categoryId'>,
+  chosen: number[] | null,
+  search: string,
+): Promise<FeedPage> {
+  const { sql } = context.db;
+  const [only = wholeFeed, ...more] = chosen ?? [wholeFeed];
+  // Categories were asked for and none of them exists.
+  if (chosen?.length === 0) return { rows: [], totalCount: 0 };
+  if (search !== '') {
+    const pattern = escapeLike(search);
+    return pageOf(await searchFeed(sql, { ...filter, categoryIds: [only, ...more], pattern }));
+  }
+  if (more.length === 0) return pageOf(await listFeed(sql, { ...filter, categoryId: only }));
+  const union = { ...filter, categoryIds: [only, ...more] };
+  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
+  return { rows, totalCount };
+}
+
+function pageOf(rows: FeedRows): FeedPage {
+  return { rows: rows.filter((row): row is FeedRow => row.id !== null), totalCount: rows[0]?.totalCount ?? 0 };
+}
+
+/** Ids of the categories asked for by name, in any case; null for all of them. Names that do not exist find nothing. */
+function chosenCategories(query: Query, { byName }: Categories): number[] | null {
+  const names = `${query.categories ?? ''},${query.category ?? ''}`
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.length === 0 || names.includes('all')) return null;
+  return [...new Set(names.flatMap((name) => byName.get(name)?.id ?? []))];
+}

@@ -1,0 +1,22 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { findPoolId } from './find-pool-id.ts';
+import type { PoolRow } from './pool.ts';
+import { lockPool } from './pools.sql.ts';
+
+/** Locks the pool of this key and asks whether the actor may do what comes next. */
+export async function lockForActor(
+  context: MoneyContext,
+  tx: Tx,
+  actor: Actor,
+  key: string,
+  assertMay: (actor: Actor, pool: PoolRow) => void,
+): Promise<{ pool: PoolRow; now: Date }> {
+  const poolId = await findPoolId(context, { by: 'key', key });
+  const locked = poolId && (await lockPool(tx, poolId));
+  if (!locked) throw appError('not_found');
+  assertMay(actor, locked.pool);
+  return locked;
+}

@@ -1,0 +1,22 @@
+import type {} from '#server/creators/facts.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Module } from '#server/platform/http.ts';
+import { assignLivePools } from './assign-live-pools.ts';
+import { contentFileRoutes } from './content-file-routes.ts';
+import { defineDeliveryJobs } from './delivery-jobs.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { definePoolJobs } from './jobs.ts';
+import { poolRoutes } from './routes.ts';
+import { seedCategories } from './seed-categories.ts';
+
+/** Pools from their start to the delivery: the feed, the lifecycle and its clocks, what creators answer and deliver. */
+export function poolsModule(context: MoneyContext): Module {
+  definePoolJobs(context);
+  defineDeliveryJobs(context);
+  context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
+  return {
+    routes: [...poolRoutes(context), ...deliveryRoutes(context)],
+    raw: [contentFileRoutes(context)],
+    start: () => seedCategories(context),
+  };
+}

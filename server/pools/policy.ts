@@ -1,0 +1,37 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { PoolRow } from './pool.ts';
+
+type Owned = Pick<PoolRow, 'ownerId' | 'assignedCreatorId' | 'status'>;
+
+/** What waits for its review or was removed is shown to those concerned only; for everyone else it does not exist. */
+export function maySeePool(actor: Actor | null, pool: Owned): boolean {
+  if (pool.status !== 'in_review' && pool.status !== 'removed') return true;
+  return actor !== null && (actor.role === 'admin' || isOwner(actor, pool) || isAssignedCreator(actor, pool));
+}
+
+export function isOwner(actor: Actor | null, pool: Pick<Owned, 'ownerId'>): boolean {
+  return actor !== null && actor.userId === pool.ownerId;
+}
+
+export function isAssignedCreator(actor: Actor | null, pool: Pick<Owned, 'assignedCreatorId'>): boolean {
+  return actor !== null && actor.userId === pool.assignedCreatorId;
+}
+
+/** Only the person who started a pool edits it, admins included: what fans read stays in one hand. */
+export function assertMayEdit(actor: Actor, pool: Owned): void {
+  if (!maySeePool(actor, pool)) throw appError('not_found');
+  if (!isOwner(actor, pool)) throw appError('own_pool_only');
+}
+
+/** The person who started it, or an admin. */
+export function assertMayCancel(actor: Actor, pool: Owned): void {
+  if (!maySeePool(actor, pool)) throw appError('not_found');
+  if (actor.role !== 'admin' && !isOwner(actor, pool)) throw appError('own_pool_only');
+}
+
+/** Accepting, declining, going ahead, giving up and delivering belong to the assigned creator alone. */
+export function assertMayAnswer(actor: Actor, pool: Owned): void {
+  if (!maySeePool(actor, pool)) throw appError('not_found');
+  if (!isAssignedCreator(actor, pool)) throw appError('not_your_request');
+}

@@ -1,0 +1,116 @@
+import type { Connection } from '#server/platform/db.ts';
+import type { PoolRow } from './pool.ts';
+
+/** One row holds all of a card: three joins by primary key and the pictures' keys as text. */
+export type CardRow = Pick<
+  PoolRow,
+  | 'id'
+  | 'ownerId'
+  | 'title'
+  | 'slug'
+  | 'description'
+  | 'status'
+  | 'frozen'
+  | 'adult'
+  | 'goalCents'
+  | 'paidCents'
+  | 'pledgedCents'
+  | 'fanCount'
+  | 'likeCount'
+  | 'commentCount'
+  | 'isHighlighted'
+  | 'categoryIds'
+  | 'createdAt'
+  | 'deadline'
+  | 'creatorProfileId'
+  | 'assignedCreatorId'
+> & {
+  ownerUsername: string;
+  ownerName: string | null;
+  ownerAvatar: string | null;
+  profileUsername: string | null;
+  profileName: string;
+  profileAvatar: string | null;
+  profileStatus: 'verified' | 'unclaimed';
+  profileCategoryId: number | null;
+  profileFollowers: number;
+  assignedUsername: string | null;
+  assignedName: string | null;
+  assignedAvatar: string | null;
+  /** Keys of the pictures in order, separated by commas; null without any. */
+  imageKeys: string | null;
+};
+
+export const cardColumns = (sql: Connection) => sql`
+  p.id, p.owner_id, p.title, p.slug, p.description, p.status, p.frozen, p.adult, p.goal_cents, p.paid_cents, p.pledged_cents,
+  p.fan_count, p.like_count, p.comment_count, p.is_highlighted, p.category_ids, p.created_at, p.deadline,
+  p.creator_profile_id, p.assigned_creator_id,
+  o.username as owner_username, o.display_name as owner_name, o.avatar_url as owner_avatar,
+  c.username as profile_username, c.display_name as profile_name, c.avatar_url as profile_avatar, c.status as profile_status,
+  c.category_id as profile_category_id, c.follower_count as profile_followers,
+  a.username as assigned_username, a.display_name as assigned_name, a.avatar_url as assigned_avatar,
+  (select string_agg(i.key, ',' order by pi.position) from pool_images pi join images i on i.id = pi.image_id
+    where pi.pool_id = p.id) as image_keys`;
+
+export const cardJoins = (sql: Connection) => sql`
+  join users o on o.id = p.owner_id
+  left join creator_profiles c on c.id = p.creator_profile_id
+  left join users a on a.id = p.assigned_creator_id`;
+
+export async function listCardsByIds(sql: Connection, ids: string[]): Promise<CardRow[]> {
+  return sql<CardRow[]>`
+    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
+    where p.id = any(${ids}::uuid[])
+    order by p.created_at desc, p.id desc`;
+}
+
+/** Pools that one person started, newest first; `listedOnly` leaves out what strangers may not see. */
+export async function listCardsOfOwner(
+  sql: Connection,
+  ownerId: string,
+  listedOnly: boolean,
+  limit: number,
+): Promise<CardRow[]> {
+  return sql<CardRow[]>`
+    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
+    where p.owner_id = ${ownerId} and (not ${listedOnly}::boolean or pool_is_listed(p.status))
+    order by p.created_at desc, p.id desc
+    limit ${limit}`;
+}
+
+export async function listCardsOfProfile(sql: Connection, profileId: string, limit: number): Promise<CardRow[]> {
+  return sql<CardRow[]>`
+    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
+    where p.creator_profile_id = ${profileId} and pool_is_listed(p.status)
+    order by p.created_at desc, p.id desc
+    limit ${limit}`;
+}
+
+export type RequestRow = CardRow &
+  Pick<
+    PoolRow,
+    | 'terms'
+    | 'floorCents'
+    | 'responseDueAt'
+    | 'paymentDueAt'
+    | 'shortfallDueAt'
+    | 'deliveryDueAt'
+    | 'deliveryPausedAt'
+    | 'quietUntil'
+  >;
+
+/** What a creator was asked and is doing: the newest of each status. */
+export async function listRequestsOfCreator(
+  sql: Connection,
+  creatorId: string,
+  statuses: string[],
+  limit: number,
+): Promise<RequestRow[]> {
+  return sql<RequestRow[]>`
+    select ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
+      p.delivery_paused_at, p.quiet_until
+    from pools p ${cardJoins(sql)}
+    where p.assigned_creator_id = ${creatorId} and p.status = any(${statuses})
+    order by coalesce(p.response_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.payment_due_at, p.deadline), p.id
+    limit ${limit}`;
+}

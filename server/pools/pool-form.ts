@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { poolForm } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { type CategoryRow, readCategories } from './categories.ts';
+import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
+
+export type PoolFields = z.output<typeof poolForm>;
+
+/** A refusal that belongs to one field of the form. */
+export function fieldFault(field: keyof PoolFields, message: string): Error {
+  return appError('validation_failed', { message, fields: { [field]: message } });
+}
+
+/** The categories of these names, in any case and each once. */
+export async function categoriesOfForm(context: MoneyContext, names: string[]): Promise<CategoryRow[]> {
+  const { byName } = await readCategories(context);
+  const chosen = new Map<number, CategoryRow>();
+  for (const name of names) {
+    const category = byName.get(name.toLowerCase());
+    if (!category) throw fieldFault('categories', `There is no category "${name}"`);
+    if (category.adult && !context.config.adultContent) throw appError('pool_adult_off');
+    chosen.set(category.id, category);
+  }
+  return [...chosen.values()];
+}
+
+/** The account that may accept: the owner of the profile that is asked, if it has one. */
+export async function assignedOf(tx: Tx, profileId: string | null | undefined): Promise<string | null> {
+  if (!profileId) return null;
+  const profile = await findProfileOwner(tx, profileId);
+  if (!profile) throw fieldFault('creatorProfileId', 'There is no such creator');
+  return profile.ownerId;
+}
+
+/** Refuses pictures that this person did not upload. */
+export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<void> {
+  const own = await listOwnImages(tx, ownerId, imageIds);
+  if (own.length < new Set(imageIds).size) throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * The shortest and the longest time to the deadline. A date picked as "in one day" arrives a little later than it was picked, and
+ * browsers' clocks are off by minutes: both ends give way by five minutes, or by a tenth where windows are shortened.
+ */
+export function fundingWindowOf({ config }: MoneyContext): FundingWindow {
+  const { fundingMinMs, fundingMaxMs } = config.windows;
+  const slack = (ms: number) => Math.min(5 * 60_000, ms / 10);
+  return {
+    minMs: fundingMinMs - slack(fundingMinMs),
+    maxMs: fundingMaxMs + slack(fundingMaxMs),
+    defaultMs: Math.min(limits.fundingDays.default * dayMs, fundingMaxMs),
+  };
+}
+
+export function deadlineFault(): Error {
+  const { min, max } = limits.fundingDays;
+  return fieldFault('deadline', `The deadline must be ${min} to ${max} days from now`);
+}

@@ -1,0 +1,273 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import { isEnded } from './pool.ts';
+import type { PoolEvent, PoolEventOf } from './pool-events.ts';
+import { clockOf, type Decision, later, type PoolPatch, type PoolState, type Windows } from './pool-state.ts';
+import { freezeTerms } from './pool-terms.ts';
+
+const stay: Decision = { stay: true };
+const wrongState: Decision = { refuse: 'pool_state' };
+
+const noClocks = {
+  responseDueAt: null,
+  paymentDueAt: null,
+  shortfallDueAt: null,
+  deliveryDueAt: null,
+  deliveryPausedAt: null,
+  quietUntil: null,
+} satisfies PoolPatch;
+
+function move(to: PoolStatus, patch: PoolPatch = {}, reason: string | null = null): Decision {
+  return { to, patch: { ...noClocks, ...patch }, reason };
+}
+
+type Decider<T extends PoolEvent['type']> = (
+  pool: PoolState,
+  event: PoolEventOf<T>,
+  now: Date,
+  windows: Windows,
+) => Decision;
+
+const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
+  opened_by_admin: (pool, _event, now) => decideOpened(pool, now),
+  accept: decideAccept,
+  decline: (pool, _event, now) =>
+    pool.status === 'open' || pool.status === 'goal_met' ? end('declined', now, 'declined') : wrongState,
+  cancel: decideCancel,
+  proceed: (pool, _event, now, windows) => decideProceed(pool, now, windows),
+  give_up: (pool, _event, now) =>
+    pool.status === 'in_production' || pool.status === 'shortfall' ? end('refunded', now, 'gaveUp') : wrongState,
+  submit_delivery: (pool, _event, now) =>
+    pool.status === 'in_production'
+      ? move('delivery_review', { deliveryDueAt: pool.deliveryDueAt, deliveryPausedAt: now })
+      : wrongState,
+  delivery_approved: (pool, _event, now, windows) => decideApproved(pool, now, windows),
+  delivery_sent_back: (pool, _event, now) =>
+    pool.status === 'delivery_review'
+      ? move('in_production', { deliveryDueAt: resumedDelivery(pool, now) })
+      : wrongState,
+  objection_upheld: decideObjection,
+  remove: (pool, _event, now) => decideRemove(pool, now),
+  freeze: (pool, _event, now) => decideFreeze(pool, now),
+  unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
+  creator_assigned: decideAssigned,
+  pledges_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
+  charges_final: (pool, _event, now, windows) =>
+    pool.status === 'collecting' && pool.chargesInFlight === 0 ? afterCollecting(pool, now, windows) : stay,
+  clock: (pool, _event, now, windows) => decideClock(pool, now, windows),
+};
+
+/** They change what the pool waits for, not its state: a freeze does not stand in their way. */
+const always: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
+/** Told by the system, which is never refused anything: nothing happens then. */
+const bySystem: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
+
+/**
+ * The only place that decides a transition: what becomes of this pool when this happens at this moment. Pure; `now` is the
+ * database's clock, read while the pool's row is locked.
+ */
+export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows: Windows): Decision {
+  const { type } = event;
+  if (!always.includes(type)) {
+    const told = bySystem.includes(type);
+    if (pool.frozen) return told ? stay : { refuse: 'pool_frozen' };
+    if (!told && type !== 'remove' && isOverdue(pool, now, windows)) {
+      return { refuse: 'pool_state', message: 'The time for this is over.' };
+    }
+  }
+  const decide = deciders[type] as Decider<PoolEvent['type']>;
+  return decide(pool, event, now, windows);
+}
+
+/** Past the moment at which the clock ends this state, a person can no longer decide it: the clock has, its job only has to run. */
+function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
+  if (pool.status === 'collecting' || pool.status === 'delivered') return false;
+  const clock = clockOf(pool, windows);
+  return clock !== null && now >= clock;
+}
+
+const endReasons = {
+  declined: 'The creator declined.',
+  gaveUp: 'The creator gave up. Everyone who paid is refunded.',
+  expired: 'The goal was not met by the deadline. No card was charged.',
+  lapsed: 'The creator did not answer in time. No card was charged.',
+  lapsedUnassigned: 'No creator took this pool by its deadline. No card was charged.',
+  shortfall: 'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+  undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
+  objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
+  cancelled: 'The pool was cancelled.',
+  removed: 'The pool was removed by an admin.',
+} as const;
+
+function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decision {
+  return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
+}
+
+function decideOpened(pool: PoolState, now: Date): Decision {
+  if (pool.status !== 'in_review') return wrongState;
+  // Waiting for the review must not eat the funding time: a pool opened too late gets the time its owner had asked for.
+  const asked = pool.deadline.getTime() - pool.createdAt.getTime();
+  return move('open', pool.deadline <= now ? { deadline: later(now, asked) } : {});
+}
+
+function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date): Decision {
+  if (pool.status !== 'open' && pool.status !== 'goal_met') return wrongState;
+  if (event.floorCents > pool.goalCents) return { refuse: 'floor_above_goal' };
+  if (event.atCurrentAmount && pool.pledgedCents < floorOf({ ...pool, floorCents: event.floorCents }))
+    return { refuse: 'below_floor' };
+  const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
+  const terms = freezeTerms({
+    poolId: pool.id,
+    goalCents: pool.goalCents,
+    floorCents,
+    atCurrentAmount,
+    pledgedCents: pool.pledgedCents,
+    deliveryDays,
+    feePercent: event.feePercent,
+    acceptedAt: now.toISOString(),
+    acceptedBy: event.acceptedBy,
+  });
+  return move('accepted', { floorCents, deliveryDays, atCurrentAmount, allowLatePledges, terms });
+}
+
+function decideCancel(pool: PoolState, event: PoolEventOf<'cancel'>, now: Date): Decision {
+  if (!['in_review', 'open', 'goal_met', 'accepted'].includes(pool.status)) return wrongState;
+  if (event.othersPledged && !event.byAdmin) return { refuse: 'pool_has_pledges' };
+  return end('cancelled', now, 'cancelled');
+}
+
+function decideRemove(pool: PoolState, now: Date): Decision {
+  if (pool.status === 'removed') return wrongState;
+  return move('removed', { endedAt: pool.endedAt ?? now, endReason: endReasons.removed }, endReasons.removed);
+}
+
+/** What the pledges alone decide; told whenever a total moves, and asked again by the clock. */
+function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
+  switch (pool.status) {
+    case 'open':
+      return pool.pledgedCents < pool.goalCents ? stay : meetGoal(pool, now, windows);
+    case 'goal_met':
+      return pool.pledgedCents < pool.goalCents ? move('open') : stay;
+    case 'accepted':
+      return startCollecting(pool, now, windows);
+    case 'collecting':
+      return areChargesOver(pool, now) ? afterCollecting(pool, now, windows) : stay;
+    default:
+      return stay;
+  }
+}
+
+/** While nobody is assigned who could answer, the pool waits for its funding deadline. */
+function meetGoal(pool: PoolState, now: Date, windows: Windows): Decision {
+  return move('goal_met', { responseDueAt: pool.assignedCreatorId ? later(now, windows.responseMs) : pool.deadline });
+}
+
+/** A floor of nothing still needs somebody: nobody works for nothing. */
+const floorOf = (pool: PoolState) => Math.max(pool.floorCents ?? 0, 1);
+
+function startCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
+  const enough = pool.atCurrentAmount ? floorOf(pool) : pool.goalCents;
+  return pool.pledgedCents < enough ? stay : move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
+}
+
+function areChargesOver(pool: PoolState, now: Date): boolean {
+  // A charge whose outcome is unknown may still be money: asking comes before deciding.
+  if (pool.chargesInFlight > 0) return false;
+  return pool.chargesOpen === 0 || (pool.paymentDueAt !== null && now >= pool.paymentDueAt);
+}
+
+function afterCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.paidCents >= floorOf(pool)) return startProduction(pool, now, windows);
+  return move('shortfall', { shortfallDueAt: later(now, windows.shortfallMs) });
+}
+
+function startProduction(pool: PoolState, now: Date, windows: Windows): Decision {
+  return move('in_production', { deliveryDueAt: later(now, (pool.deliveryDays ?? 1) * windows.deliveryDayMs) });
+}
+
+function decideProceed(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.status !== 'shortfall') return wrongState;
+  if (pool.paidCents === 0)
+    return { refuse: 'pool_state', message: 'Nobody has paid: there is nothing to go ahead with.' };
+  return startProduction(pool, now, windows);
+}
+
+/** The delivery clock stood still since the submission. */
+function resumedDelivery(pool: PoolState, now: Date): Date | null {
+  if (!pool.deliveryDueAt || !pool.deliveryPausedAt) return pool.deliveryDueAt;
+  return later(pool.deliveryDueAt, now.getTime() - pool.deliveryPausedAt.getTime());
+}
+
+function decideApproved(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.status !== 'delivery_review') return wrongState;
+  const { deliveryDueAt, deliveryPausedAt } = pool;
+  return move('delivered', { deliveryDueAt, deliveryPausedAt, quietUntil: later(now, windows.quietMs) });
+}
+
+function decideObjection(pool: PoolState, event: PoolEventOf<'objection_upheld'>, now: Date): Decision {
+  if (pool.status !== 'delivered') return wrongState;
+  if (event.outcome === 'refund') return end('refunded', now, 'objection');
+  // Redoing comes as a surprise: at least the grace period is left for it.
+  const resumed = resumedDelivery(pool, now);
+  return move('in_production', { deliveryDueAt: resumed && resumed > now ? resumed : now });
+}
+
+function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
+  const byPledges = decidePledges(pool, now, windows);
+  if ('to' in byPledges) return byPledges;
+  const clock = clockOf(pool, windows);
+  if (!clock || now < clock) return stay;
+  switch (pool.status) {
+    case 'open':
+    case 'accepted':
+      return end('expired', now, 'expired');
+    case 'goal_met':
+      return end('lapsed', now, pool.assignedCreatorId ? 'lapsed' : 'lapsedUnassigned');
+    case 'shortfall':
+      return end('refunded', now, 'shortfall');
+    case 'in_production':
+      return end('refunded', now, 'undelivered');
+    case 'delivered':
+      // Quiet means that nothing is left to decide.
+      return pool.openObjections > 0 ? stay : move('completed', { endedAt: now });
+    default:
+      return stay;
+  }
+}
+
+function decideAssigned(
+  pool: PoolState,
+  event: PoolEventOf<'creator_assigned'>,
+  now: Date,
+  windows: Windows,
+): Decision {
+  if (isEnded(pool.status) || pool.assignedCreatorId) return wrongState;
+  const response = pool.status === 'goal_met' ? { responseDueAt: later(now, windows.responseMs) } : {};
+  return { stay: true, patch: { assignedCreatorId: event.creatorId, ...response } };
+}
+
+function decideFreeze(pool: PoolState, now: Date): Decision {
+  if (isEnded(pool.status)) return wrongState;
+  return pool.frozen ? stay : { stay: true, patch: { frozen: true, frozenAt: now } };
+}
+
+/** Nothing moved meanwhile, deadlines included: every moment still ahead moves by the time spent frozen. */
+function decideUnfreeze(pool: PoolState, now: Date): Decision {
+  if (!pool.frozen) return stay;
+  const byMs = pool.frozenAt ? now.getTime() - pool.frozenAt.getTime() : 0;
+  const shifted = (moment: Date | null) => moment && later(moment, byMs);
+  const funding = ['open', 'goal_met', 'accepted'].includes(pool.status);
+  return {
+    stay: true,
+    patch: {
+      frozen: false,
+      frozenAt: null,
+      ...(funding ? { deadline: later(pool.deadline, byMs) } : {}),
+      responseDueAt: shifted(pool.responseDueAt),
+      paymentDueAt: shifted(pool.paymentDueAt),
+      shortfallDueAt: shifted(pool.shortfallDueAt),
+      deliveryDueAt: shifted(pool.deliveryDueAt),
+      deliveryPausedAt: shifted(pool.deliveryPausedAt),
+      quietUntil: shifted(pool.quietUntil),
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import type { CreatorSummary } from '#contract/creators.ts';
+import { percentage } from '#contract/money.ts';
+import { tipPoolPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { Pool, PoolCard, PoolTerms, poolClocks } from '#contract/pools.ts';
+import { imageUrl } from '#server/media/image-url.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Categories } from './categories.ts';
+import { isAssignedCreator, isOwner } from './policy.ts';
+import type { PoolRow } from './pool.ts';
+import type { CardRow } from './pool-cards.sql.ts';
+import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
+
+/** The one address of a pool that search engines and links should use. */
+export function canonicalPathOf(row: Pick<CardRow, 'slug' | 'profileUsername' | 'ownerUsername'>): string {
+  return tipPoolPath(row.profileUsername ?? row.ownerUsername, row.slug);
+}
+
+export function poolCardOf(row: CardRow, categories: Categories): PoolCard {
+  const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
+  const profile = profileOf(row, categories);
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    description: row.description,
+    status: row.status,
+    frozen: row.frozen,
+    adult: row.adult,
+    fundingGoal: row.goalCents,
+    currentAmount: row.paidCents,
+    pledgedAmount: row.pledgedCents,
+    pledgedPercentage: percentage(row.pledgedCents, row.goalCents),
+    paidPercentage: percentage(row.paidCents, row.goalCents),
+    fanCount: row.fanCount,
+    likeCount: row.likeCount,
+    commentCount: row.commentCount,
+    isHighlighted: row.isHighlighted,
+    imageUrl: images[0] ?? null,
+    images: images.map((mediaUrl, index) => ({ mediaUrl, isPrimary: index === 0 })),
+    categories: row.categoryIds.flatMap((id) => {
+      const category = categories.byId.get(id);
+      return category ? [{ category: { name: category.name, icon: category.icon } }] : [];
+    }),
+    createdAt: row.createdAt.toISOString(),
+    deadline: row.deadline.toISOString(),
+    canonicalPath: canonicalPathOf(row),
+    creator: { id: row.ownerId, username: row.ownerUsername, displayName: row.ownerName, avatarUrl: row.ownerAvatar },
+    targetCreator: profile,
+    creatorProfile: profile,
+    creatorProfileId: row.creatorProfileId,
+    assignedCreator:
+      row.assignedCreatorId && row.assignedUsername
+        ? {
+            id: row.assignedCreatorId,
+            username: row.assignedUsername,
+            displayName: row.assignedName,
+            avatarUrl: row.assignedAvatar,
+          }
+        : null,
+  };
+}
+
+function profileOf(row: CardRow, categories: Categories): CreatorSummary | null {
+  if (!row.creatorProfileId || !row.profileUsername) return null;
+  return {
+    id: row.creatorProfileId,
+    username: row.profileUsername,
+    displayName: row.profileName,
+    avatarUrl: row.profileAvatar,
+    status: row.profileStatus,
+    category: row.profileCategoryId === null ? null : (categories.byId.get(row.profileCategoryId)?.name ?? null),
+    followerCount: row.profileFollowers,
+  };
+}
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+const isoText = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString());
+
+export function clocksOf(
+  row: Pick<PoolRow, 'responseDueAt' | 'paymentDueAt' | 'shortfallDueAt' | 'deliveryDueAt' | 'quietUntil'>,
+): z.infer<typeof poolClocks> {
+  return {
+    responseDueAt: iso(row.responseDueAt),
+    paymentDueAt: iso(row.paymentDueAt),
+    shortfallDueAt: iso(row.shortfallDueAt),
+    deliveryDueAt: iso(row.deliveryDueAt),
+    quietUntil: iso(row.quietUntil),
+  };
+}
+
+/** The stored contract card in the order in which it was hashed; the database keeps an order of its own. */
+export function termsOf(terms: PoolTerms | null): PoolTerms | null {
+  if (!terms) return null;
+  const {
+    poolId,
+    goalCents,
+    floorCents,
+    atCurrentAmount,
+    pledgedCents,
+    deliveryDays,
+    feePercent,
+    acceptedAt,
+    acceptedBy,
+    hash,
+  } = terms;
+  return {
+    poolId,
+    goalCents,
+    floorCents,
+    atCurrentAmount,
+    pledgedCents,
+    deliveryDays,
+    feePercent,
+    acceptedAt,
+    acceptedBy,
+    hash,
+  };
+}
+
+export function poolOf(row: PageRow, categories: Categories, actor: Actor | null, fundable: boolean): Pool {
+  const card = poolCardOf(row, categories);
+  const assigned = isAssignedCreator(actor, row);
+  return {
+    ...card,
+    isOwner: isOwner(actor, row),
+    isAssignedCreator: assigned,
+    myPledge: myPledgeOf(row, card),
+    hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
+    fundable,
+    allowsLatePledges: row.allowLatePledges,
+    endReason: row.endReason,
+    endedAt: iso(row.endedAt),
+    terms: termsOf(row.terms),
+    clocks: clocksOf(row),
+    recentFans: JSON.parse(row.recentFans) as FanJson[],
+    events: (JSON.parse(row.events) as EventJson[]).map(({ from, to, at, reason }) => ({
+      from,
+      to,
+      at: new Date(at).toISOString(),
+      reason,
+    })),
+  };
+}
+
+function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
+  if (!row.myPledge) return null;
+  const pledge = JSON.parse(row.myPledge) as PledgeJson;
+  return {
+    ...pledge,
+    poolId: card.id,
+    poolTitle: card.title,
+    poolPath: card.canonicalPath,
+    amount: pledge.amountCents,
+    createdAt: new Date(pledge.createdAt).toISOString(),
+    dueAt: isoText(pledge.dueAt),
+    paidAt: isoText(pledge.paidAt),
+    refundedAt: isoText(pledge.refundedAt),
+  };
+}

@@ -1,0 +1,62 @@
+import { percentage } from '#contract/money.ts';
+import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
+import type { PoolLive } from '#server/platform/live.ts';
+
+/** A pool as its row holds it. Amounts are integer cents; times come from the database's clock. */
+export interface PoolRow {
+  id: string;
+  ownerId: string;
+  title: string;
+  titleSlug: string;
+  slug: string;
+  urlHash: string;
+  description: string;
+  goalCents: number;
+  deadline: Date;
+  creatorProfileId: string | null;
+  assignedCreatorId: string | null;
+  status: PoolStatus;
+  frozen: boolean;
+  frozenAt: Date | null;
+  adult: boolean;
+  isHighlighted: boolean;
+  categoryIds: number[];
+  pledgedCents: number;
+  paidCents: number;
+  fanCount: number;
+  likeCount: number;
+  commentCount: number;
+  floorCents: number | null;
+  deliveryDays: number | null;
+  atCurrentAmount: boolean;
+  allowLatePledges: boolean;
+  terms: PoolTerms | null;
+  responseDueAt: Date | null;
+  paymentDueAt: Date | null;
+  shortfallDueAt: Date | null;
+  deliveryDueAt: Date | null;
+  deliveryPausedAt: Date | null;
+  quietUntil: Date | null;
+  clockAt: Date | null;
+  endedAt: Date | null;
+  endReason: string | null;
+  createdAt: Date;
+}
+
+export const isEnded = (status: PoolStatus): boolean => endedPoolStatuses.includes(status);
+export const isListed = (status: PoolStatus): boolean => listedPoolStatuses.includes(status);
+
+/** What the watchers of a pool are told. */
+export function poolLiveOf(
+  pool: Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>,
+): PoolLive {
+  return {
+    id: pool.id,
+    status: pool.status,
+    pledgedAmount: pool.pledgedCents,
+    currentAmount: pool.paidCents,
+    pledgedPercentage: percentage(pool.pledgedCents, pool.goalCents),
+    paidPercentage: percentage(pool.paidCents, pool.goalCents),
+    fanCount: pool.fanCount,
+  };
+}

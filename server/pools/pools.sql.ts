@@ -1,0 +1,185 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { PoolRow } from './pool.ts';
+import type { PoolPatch } from './pool-state.ts';
+
+/** Locks the row and reads the clock afterwards, so that `now` is not older than the wait for the lock. */
+export async function lockPool(tx: Tx, poolId: string): Promise<{ pool: PoolRow; now: Date } | undefined> {
+  const [row] = await tx<(PoolRow & { now: Date })[]>`
+    with locked as materialized (select * from pools where id = ${poolId} for update)
+    select *, clock_timestamp() as now from locked`;
+  if (!row) return undefined;
+  const { now, ...pool } = row;
+  return { pool, now };
+}
+
+export async function findPoolRow(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
+  const [row] = await sql<PoolRow[]>`select * from pools where id = ${poolId}`;
+  return row;
+}
+
+/** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
+export async function countOpenCharges(
+  tx: Tx,
+  poolId: string,
+): Promise<{ chargesOpen: number; chargesInFlight: number }> {
+  const [row] = await tx<{ chargesOpen: number; chargesInFlight: number }[]>`
+    select count(*) as charges_open, count(*) filter (where status = 'charging') as charges_in_flight
+    from pledges where pool_id = ${poolId} and status in ('pledged', 'charging', 'notified')`;
+  return row ?? { chargesOpen: 0, chargesInFlight: 0 };
+}
+
+export async function countOpenObjections(tx: Tx, poolId: string): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select count(*) as n from objections where pool_id = ${poolId} and status = 'open'`;
+  return row?.n ?? 0;
+}
+
+/** Whether anybody but the owner has money promised or paid here. */
+export async function hasOthersPledged(tx: Tx, poolId: string, ownerId: string): Promise<boolean> {
+  const [row] = await tx<{ others: boolean }[]>`
+    select exists (
+      select 1 from pledges
+      where pool_id = ${poolId} and fan_id <> ${ownerId} and status in ('pledged', 'charging', 'notified', 'paid')) as others`;
+  return row?.others ?? false;
+}
+
+/** One conditional statement: nothing happens when the pool is no longer where the decision found it. */
+export async function savePoolPatch(
+  tx: Tx,
+  from: Pick<PoolRow, 'id' | 'status' | 'frozen'>,
+  patch: PoolPatch,
+): Promise<PoolRow | undefined> {
+  const { terms, ...columns } = patch;
+  const values = terms ? { ...columns, terms: tx.json({ ...terms }) } : columns;
+  const [row] = await tx<PoolRow[]>`
+    update pools set ${tx(values as Record<string, string>)}, updated_at = clock_timestamp()
+    where id = ${from.id} and status = ${from.status} and frozen = ${from.frozen}
+    returning *`;
+  return row;
+}
+
+export interface NewPool {
+  ownerId: string;
+  title: string;
+  titleSlug: string;
+  slug: string;
+  urlHash: string;
+  description: string;
+  goalCents: number;
+  creatorProfileId: string | null;
+  assignedCreatorId: string | null;
+  status: PoolStatus;
+  adult: boolean;
+  categoryIds: number[];
+  /** ISO time, or null for the default of so many milliseconds from now. */
+  deadline: string | null;
+}
+
+export interface FundingWindow {
+  minMs: number;
+  maxMs: number;
+  defaultMs: number;
+}
+
+const ms = (sql: Connection, value: number) => sql`make_interval(secs => ${value / 1000}::float8)`;
+
+/** Inserts nothing when the deadline lies outside the funding window by the database's clock, or when the slug is taken. */
+export async function insertPool(tx: Tx, pool: NewPool, window: FundingWindow): Promise<'deadline' | 'slug' | PoolRow> {
+  const [row] = await tx<(PoolRow & { tooEarlyOrLate: boolean })[]>`
+    with given as materialized (
+      select clock_timestamp() as now,
+        date_trunc('milliseconds', coalesce(${pool.deadline}::timestamptz, clock_timestamp() + ${ms(tx, window.defaultMs)})) as deadline)
+    insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, creator_profile_id, assigned_creator_id,
+      status, adult, category_ids, deadline, clock_at)
+    select ${pool.ownerId}, ${pool.title}, ${pool.titleSlug}, ${pool.slug}, ${pool.urlHash}, ${pool.description}, ${pool.goalCents},
+      ${pool.creatorProfileId}, ${pool.assignedCreatorId}, ${pool.status}, ${pool.adult}, ${pool.categoryIds}::smallint[],
+      given.deadline, case when ${pool.status} = 'open' then given.deadline end
+    from given
+    where given.deadline between given.now + ${ms(tx, window.minMs)} and given.now + ${ms(tx, window.maxMs)}
+    on conflict (slug) do nothing
+    returning *`;
+  if (row) return row;
+  return (await isDeadlineFitting(tx, pool.deadline, window)) ? 'slug' : 'deadline';
+}
+
+export async function isDeadlineFitting(tx: Tx, deadline: string | null, window: FundingWindow): Promise<boolean> {
+  if (deadline === null) return true;
+  const [row] = await tx<{ fits: boolean }[]>`
+    select ${deadline}::timestamptz between clock_timestamp() + ${ms(tx, window.minMs)} and clock_timestamp() + ${ms(tx, window.maxMs)}
+      as fits`;
+  return row?.fits ?? false;
+}
+
+export async function insertPoolEvent(
+  tx: Tx,
+  event: { poolId: string; from: PoolStatus | null; to: PoolStatus; actorId: string | null; reason: string | null },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into pool_events (pool_id, from_status, to_status, actor_id, reason)
+    values (${event.poolId}, ${event.from}, ${event.to}, ${event.actorId}, ${event.reason})
+    returning id`;
+  if (!row) throw new Error('no pool event was inserted');
+  return row.id;
+}
+
+/** Pictures that this person uploaded, out of those asked for. */
+export async function listOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from images where owner_id = ${ownerId} and id = any(${imageIds}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
+/** The pool's pictures become these, in this order, the first one primary. */
+export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string[]): Promise<void> {
+  await tx`delete from pool_images where pool_id = ${poolId}`;
+  if (imageIds.length === 0) return;
+  await tx`
+    insert into pool_images (pool_id, image_id, position, is_primary)
+    select ${poolId}, id, at, at = 1 from unnest(${imageIds}::uuid[]) with ordinality as given (id, at)`;
+}
+
+export async function findProfileOwner(
+  sql: Connection,
+  profileId: string,
+): Promise<{ ownerId: string | null } | undefined> {
+  const [row] = await sql<{ ownerId: string | null }[]>`
+    select owner_id from creator_profiles where id = ${profileId} for share`;
+  return row;
+}
+
+/** Pools of a profile that still wait for somebody to be assigned, in locking order. */
+export async function listUnassignedPools(tx: Tx, profileId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from pools
+    where creator_profile_id = ${profileId} and assigned_creator_id is null
+      and status in ('in_review', 'open', 'goal_met')
+    order by id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Pools whose clock comes within the next so many milliseconds, the most overdue first. */
+export async function listDueClocks(
+  sql: Connection,
+  withinMs: number,
+  limit: number,
+): Promise<{ id: string; clockAt: Date }[]> {
+  return sql<{ id: string; clockAt: Date }[]>`
+    select id, clock_at from pools
+    where clock_at <= clock_timestamp() + ${ms(sql, withinMs)} and not frozen
+    order by clock_at
+    limit ${limit}`;
+}
+
+export async function insertAccess(
+  tx: Tx,
+  access: { poolId: string; userId: string; pledgeId: string },
+): Promise<void> {
+  await tx`
+    insert into content_access (pool_id, user_id, pledge_id) values (${access.poolId}, ${access.userId}, ${access.pledgeId})
+    on conflict (pool_id, user_id) do update set pledge_id = excluded.pledge_id, granted_at = clock_timestamp()`;
+}
+
+export async function deleteAccess(tx: Tx, pledgeId: string): Promise<void> {
+  await tx`delete from content_access where pledge_id = ${pledgeId}`;
+}

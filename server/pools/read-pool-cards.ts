@@ -1,0 +1,18 @@
+import type { PoolCard } from '#contract/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { maskAdultCard } from './adult-mask.ts';
+import { readCategories } from './categories.ts';
+import { listCardsByIds } from './pool-cards.sql.ts';
+import { poolCardOf } from './pool-view.ts';
+
+/** Cards of these pools in any state, for lists that know their ids; adult ones are masked before the age gate. */
+export async function readPoolCards(
+  context: Platform,
+  ids: string[],
+  ageVerified: boolean,
+): Promise<Map<string, PoolCard>> {
+  if (ids.length === 0) return new Map();
+  const [rows, categories] = await Promise.all([listCardsByIds(context.db.sql, ids), readCategories(context)]);
+  const cards = rows.map((row) => poolCardOf(row, categories));
+  return new Map(cards.map((card) => [card.id, ageVerified ? card : maskAdultCard(card)]));
+}

@@ -1,0 +1,13 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Reminder } from './pool-clock.ts';
+import { lockPool } from './pools.sql.ts';
+
+/** Tells that a creator's answer is still missing, unless it came or the pool waits for another moment by now. */
+export async function remindCreator(context: MoneyContext, reminder: Reminder): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const locked = await lockPool(tx, reminder.poolId);
+    if (locked?.pool.status !== 'goal_met' || locked.pool.frozen) return;
+    if (locked.pool.responseDueAt?.toISOString() !== reminder.responseDueAt) return;
+    await context.facts.tell(tx, 'pool.response_reminder', { poolId: reminder.poolId, step: reminder.step });
+  });
+}

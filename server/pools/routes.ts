@@ -1,0 +1,46 @@
+import * as creators from '#contract/creators.ts';
+import * as contract from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { acceptPool } from './accept-pool.ts';
+import { cancelPool } from './cancel-pool.ts';
+import { countPools } from './count-pools.ts';
+import { createPool } from './create-pool.ts';
+import { declinePool } from './decline-pool.ts';
+import { editPool } from './edit-pool.ts';
+import { giveUpPool } from './give-up-pool.ts';
+import { listCategories } from './list-categories.ts';
+import { listCreatorPayouts } from './list-creator-payouts.ts';
+import { listPools } from './list-pools.ts';
+import { proceedWithPool } from './proceed-with-pool.ts';
+import { readCreatorDashboard } from './read-creator-dashboard.ts';
+import { readPool } from './read-pool.ts';
+import { resolvePool } from './resolve-pool.ts';
+
+export function poolRoutes(context: MoneyContext): Route[] {
+  return [
+    route(creators.listCategories, () => listCategories(context)),
+    route(contract.listPools, ({ query }, request) => listPools(context, request, query)),
+    route(contract.countPools, (_input, request) => countPools(context, request)),
+    route(contract.resolvePool, ({ query }, request) => resolvePool(context, request, query.path)),
+    route(contract.getPool, ({ params }, request) => readPool(context, request, params.id)),
+    route(contract.createPool, ({ body }, request) => createPool(context, signedIn(request), body)),
+    route(contract.editPool, ({ params, body }, request) => editPool(context, signedIn(request), params.id, body)),
+    route(contract.cancelPool, ({ params, body }, request) =>
+      cancelPool(context, signedIn(request), params.id, body.reason),
+    ),
+    route(contract.acceptPool, ({ params, body }, request) => acceptPool(context, signedIn(request), params.id, body)),
+    route(contract.declinePool, ({ params, body }, request) =>
+      declinePool(context, signedIn(request), params.id, body.reason),
+    ),
+    route(contract.proceedWithPool, ({ params }, request) => proceedWithPool(context, signedIn(request), params.id)),
+    route(contract.giveUpPool, ({ params }, request) => giveUpPool(context, signedIn(request), params.id)),
+    route(contract.getCreatorDashboard, (_input, request) =>
+      readCreatorDashboard(context, signedIn(request), request.ageVerified),
+    ),
+    route(contract.listCreatorPayouts, (_input, request) =>
+      listCreatorPayouts(context, signedIn(request), request.ageVerified),
+    ),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import { armClock } from './pool-clock.ts';
+import { lockPool } from './pools.sql.ts';
+
+/** Lets the clock decide one pool, if its moment has come; otherwise waits for the moment it has now. */
+export async function tickPoolClock(context: MoneyContext, poolId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const locked = await lockPool(tx, poolId);
+    if (!locked?.pool.clockAt || locked.pool.frozen) return;
+    if (locked.pool.clockAt > locked.now) await armClock(context, tx, locked.pool, locked.now);
+    else await applyPoolEvent(context, tx, poolId, { type: 'clock' });
+  });
+}
