@@ -20,7 +20,11 @@ export async function applyAsCreator(
   try {
     await context.db.tx(async (tx) => {
       const row = await insertApplication(tx, { ...form, userId: actor.userId });
-      if (!row) throw appError('validation_failed', { message: 'Category is required', fields: { category: 'Category is required' } });
+      if (!row)
+        throw appError('validation_failed', {
+          message: 'Category is required',
+          fields: { category: 'Category is required' },
+        });
       await context.facts.tell(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
     });
   } catch (error) {

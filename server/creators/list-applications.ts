@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { verificationItem } from '#contract/moderation.ts';
 import { appError } from '#contract/errors.ts';
+import type { verificationItem } from '#contract/moderation.ts';
 import { type AdminQuery, type Page, pageOf } from '#server/platform/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type ApplicationRow, findApplication, listApplicationRows } from './applications.sql.ts';
@@ -9,7 +9,11 @@ export type VerificationItem = z.infer<typeof verificationItem>;
 
 /** Applications for the admin's queue. */
 export async function listApplications(context: Platform, query: AdminQuery): Promise<Page<VerificationItem>> {
-  return pageOf(query, (filter) => listApplicationRows(context.db.sql, filter), itemOf);
+  return pageOf(
+    query,
+    (filter) => listApplicationRows(context.db.sql, filter),
+    (row) => itemOf(row),
+  );
 }
 
 export async function readApplicationItem(context: Platform, id: string): Promise<VerificationItem> {

@@ -100,7 +100,9 @@ export async function findApplication(
 export async function findObjection(
   sql: Connection,
   id: string,
-): Promise<{ id: string; poolId: string; fanId: string; reason: string; status: string; answer: string | null } | undefined> {
+): Promise<
+  { id: string; poolId: string; fanId: string; reason: string; status: string; answer: string | null } | undefined
+> {
   const [row] = await sql<
     { id: string; poolId: string; fanId: string; reason: string; status: string; answer: string | null }[]
   >`select id, pool_id, fan_id, reason, status, answer from objections where id = ${id}`;

@@ -1,7 +1,7 @@
-import type { JobKind } from '#server/platform/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/money/facts.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
 import type {} from '#server/pools/facts.ts';

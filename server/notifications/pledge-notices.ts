@@ -2,7 +2,7 @@ import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
-import { nameOfPool, type Notice, pathOfPool } from './notice.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 
 export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, reminder: number): Notice {
   const until = pledge.dueAt ? ` until ${fullDate(pledge.dueAt)}` : '';

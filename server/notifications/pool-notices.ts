@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PoolRow } from './audience.sql.ts';
-import { creatorOf, nameOfPool, type Notice, pathOfPool } from './notice.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 
 /** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
 export interface PoolNotices {
@@ -32,7 +32,14 @@ export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
   switch (move.to) {
     case 'open':
       return move.from === 'in_review'
-        ? { owner: { kind: 'pool_opened', title: 'Your pool is open', body: `${name} was reviewed and now takes pledges.`, ...page } }
+        ? {
+            owner: {
+              kind: 'pool_opened',
+              title: 'Your pool is open',
+              body: `${name} was reviewed and now takes pledges.`,
+              ...page,
+            },
+          }
         : {};
     case 'goal_met':
       return goalMet(pool, page);
@@ -87,7 +94,12 @@ type Page = Pick<Notice, 'href' | 'action'>;
 function goalMet(pool: PoolRow, page: Page): PoolNotices {
   const body = `${nameOfPool(pool)} reached ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} with ${pool.fanCount} ${pool.fanCount === 1 ? 'fan' : 'fans'}.`;
   const answer = pool.responseDueAt ? ` Please answer by ${fullDate(pool.responseDueAt)}.` : '';
-  const toCreator: Notice = { kind: 'goal_met', title: 'A pool for you met its goal', body: `${body}${answer}`, ...dashboard };
+  const toCreator: Notice = {
+    kind: 'goal_met',
+    title: 'A pool for you met its goal',
+    body: `${body}${answer}`,
+    ...dashboard,
+  };
   const toAdmins: Notice = {
     kind: 'goal_met_unassigned',
     title: 'A pool met its goal and has no creator',
@@ -157,12 +169,21 @@ function delivered(pool: PoolRow, page: Page): PoolNotices {
 }
 
 const endings: Partial<Record<PoolStatus, { title: string; words: (pool: PoolRow) => string }>> = {
-  expired: { title: 'The pool ran out of time', words: (pool) => `${nameOfPool(pool)} did not reach its goal in time.` },
+  expired: {
+    title: 'The pool ran out of time',
+    words: (pool) => `${nameOfPool(pool)} did not reach its goal in time.`,
+  },
   declined: { title: 'The pool was declined', words: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.` },
-  lapsed: { title: 'The pool got no answer', words: (pool) => `${creatorOf(pool)} did not answer ${nameOfPool(pool)} in time.` },
+  lapsed: {
+    title: 'The pool got no answer',
+    words: (pool) => `${creatorOf(pool)} did not answer ${nameOfPool(pool)} in time.`,
+  },
   cancelled: { title: 'The pool was cancelled', words: (pool) => `${nameOfPool(pool)} was cancelled.` },
   removed: { title: 'The pool was removed', words: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
-  refunded: { title: 'The pool ended and everyone is refunded', words: (pool) => `${nameOfPool(pool)} will not be delivered.` },
+  refunded: {
+    title: 'The pool ended and everyone is refunded',
+    words: (pool) => `${nameOfPool(pool)} will not be delivered.`,
+  },
 };
 
 function notCharged(pool: PoolRow, move: PoolMove, page: Page): PoolNotices | null {

@@ -1,7 +1,7 @@
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findApplication, findObjection, findPayout, findPool, findRecipient, listAdmins } from './audience.sql.ts';
-import { nameOfPool, type Notice, pathOfPool } from './notice.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 
 export async function tellOfApplication(context: Platform, applicationId: string): Promise<void> {
@@ -20,7 +20,13 @@ export async function tellOfApplication(context: Platform, applicationId: string
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, applicationId);
       return;
     }
-    await notify(context, tx, user, application.status === 'approved' ? approved : rejected(application.reason), applicationId);
+    await notify(
+      context,
+      tx,
+      user,
+      application.status === 'approved' ? approved : rejected(application.reason),
+      applicationId,
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { fullDate } from '#contract/time.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
-import { nameOfPool, type Notice } from './notice.ts';
+import { type Notice, nameOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 import { poolNotices } from './pool-notices.ts';
 

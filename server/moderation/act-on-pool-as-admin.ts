@@ -1,0 +1,32 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
+import { insertAudit } from './audit.sql.ts';
+
+/** An admin's act on a pool, with its audit row. Freezing and removing need a reason that can be told. */
+export async function actOnPoolAsAdmin(
+  context: MoneyContext,
+  actor: Actor,
+  ip: string,
+  input: { poolId: string; action: PoolAction['action']; reason?: string | undefined },
+): Promise<void> {
+  const { poolId, action } = input;
+  const reason = input.reason ?? null;
+  if (!reason && (action === 'freeze' || action === 'remove')) {
+    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+  }
+  await context.db.tx(async (tx) => {
+    const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
+    await insertAudit(tx, {
+      actorId: actor.userId,
+      action: `pool.${action}`,
+      targetKind: 'pool',
+      targetId: poolId,
+      before: { status: before.status, frozen: before.frozen, highlighted: before.isHighlighted },
+      after: { status: after.status, frozen: after.frozen, highlighted: after.isHighlighted },
+      reason,
+      ip,
+    });
+  });
+}

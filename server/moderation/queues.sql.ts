@@ -1,0 +1,92 @@
+import type { Connection } from '#server/platform/db.ts';
+import type { PageFilter } from '#server/platform/paging.ts';
+
+export interface QueuedPerson {
+  userId: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+}
+
+export type ClaimQueueRow = QueuedPerson & {
+  id: string;
+  poolId: string;
+  status: 'pending' | 'approved' | 'rejected';
+  createdAt: Date;
+  decidedAt: Date | null;
+  totalCount: number;
+};
+
+const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
+const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
+  oldestFirst
+    ? sql`${sql(column)}.created_at, ${sql(column)}.id`
+    : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;
+
+/** Deliveries; `id` picks one. */
+export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
+  const pattern = filter.search === null ? null : `%${filter.search}%`;
+  return sql<ClaimQueueRow[]>`
+    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, ${person(sql)}, count(*) over () as total_count
+    from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id
+    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
+      and (${filter.status}::text is null or x.status = ${filter.status})
+      and (${pattern}::text is null or p.title ilike ${pattern} or u.username ilike ${pattern})
+    order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
+}
+
+export type ReportQueueRow = QueuedPerson & {
+  id: string;
+  poolId: string;
+  status: 'open' | 'upheld' | 'dismissed';
+  reason: string;
+  answer: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  totalCount: number;
+};
+
+/** Objections; `id` picks one. */
+export async function listReportQueue(
+  sql: Connection,
+  filter: PageFilter & { id?: string },
+): Promise<ReportQueueRow[]> {
+  const pattern = filter.search === null ? null : `%${filter.search}%`;
+  return sql<ReportQueueRow[]>`
+    select x.id, x.pool_id, x.status, x.reason, x.answer, x.created_at, x.decided_at, ${person(sql)},
+      count(*) over () as total_count
+    from objections x join pools p on p.id = x.pool_id join users u on u.id = x.fan_id
+    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
+      and (${filter.status}::text is null or x.status = ${filter.status})
+      and (${pattern}::text is null or p.title ilike ${pattern} or x.reason ilike ${pattern} or u.username ilike ${pattern})
+    order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
+}
+
+export interface PoolQueueRow {
+  id: string;
+  responseDueAt: Date | null;
+  paymentDueAt: Date | null;
+  shortfallDueAt: Date | null;
+  deliveryDueAt: Date | null;
+  quietUntil: Date | null;
+  heldCents: number;
+  totalCount: number;
+}
+
+/** All pools; `id` picks one. What is held comes from the ledger, not from a cache. */
+export async function listPoolQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<PoolQueueRow[]> {
+  const pattern = filter.search === null ? null : `%${filter.search}%`;
+  return sql<PoolQueueRow[]>`
+    with page as (
+      select p.id, p.created_at, count(*) over () as total_count
+      from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
+      where (${filter.id ?? null}::uuid is null or p.id = ${filter.id ?? null}::uuid)
+        and (${filter.status}::text is null or p.status = ${filter.status} or (${filter.status} = 'frozen' and p.frozen))
+        and (${pattern}::text is null or p.title ilike ${pattern} or o.username ilike ${pattern} or c.display_name ilike ${pattern})
+      order by ${newest(sql, filter.oldestFirst, 'p')} limit ${filter.limit} offset ${filter.offset}
+    )
+    select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until, page.total_count,
+      coalesce((select -sum(e.amount_cents) from ledger_entries e where e.account = 'held:' || p.id), 0)::bigint as held_cents
+    from page join pools p on p.id = page.id
+    order by ${newest(sql, filter.oldestFirst, 'p')}`;
+}
