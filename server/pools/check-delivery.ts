@@ -1,5 +1,7 @@
+import type { Question } from '#server/platform/questions.ts';
+
 /** Questions about what was delivered that must come back empty; each row says what is wrong. */
-export const deliveryQuestions: readonly { name: string; sql: string }[] = [
+export const deliveryQuestions: readonly Question[] = [
   {
     name: 'everyone who may read a delivery has paid and was not refunded',
     sql: `select a.pool_id, a.user_id, l.status from content_access a join pledges l on l.id = a.pledge_id

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
+import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { askQuestions } from '#server/platform/questions.ts';
+import { deliveryQuestions } from '#server/pools/check-delivery.ts';
+import { decideContentClaim } from '#server/pools/decide-content-claim.ts';
+import { grantAccess } from '#server/pools/grant-access.ts';
+import { poolsModule } from '#server/pools/module.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type Person, person } from './people.ts';
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+
+/** A pool whose money was collected, and everyone around it: for tests of what is delivered, not of how it was paid. */
+export class DeliveryStage {
+  readonly app: TestApp;
+  readonly context: MoneyContext;
+  readonly people: Record<'creator' | 'otherCreator' | 'admin' | 'paid' | 'unpaid' | 'stranger', Person>;
+  readonly pledgeIds = new Map<string, string>();
+  poolId = '';
+
+  private constructor(app: TestApp, people: DeliveryStage['people']) {
+    this.app = app;
+    this.context = app.context as MoneyContext;
+    this.people = people;
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<DeliveryStage> {
+    const app = await startTestApp({ env, extra: (platform) => poolsModule(platform as MoneyContext) });
+    return new DeliveryStage(app, {
+      creator: await person(app, 'creator'),
+      otherCreator: await person(app, 'creator'),
+      admin: await person(app, 'admin'),
+      paid: await person(app),
+      unpaid: await person(app),
+      stranger: await person(app),
+    });
+  }
+
+  get sql() {
+    return this.context.db.sql;
+  }
+
+  async close(): Promise<void> {
+    await this.assertInvariants();
+    // These pools have no money behind them, which the app's own check would rightly find.
+    await this.sql`truncate pools, pledges cascade`;
+    await this.sql`delete from feed_counts`;
+    await this.app.close();
+  }
+
+  async assertInvariants(): Promise<void> {
+    const findings = await askQuestions(this.sql, deliveryQuestions);
+    assert.deepEqual(
+      findings.filter(({ rows }) => rows.length > 0),
+      [],
+    );
+  }
+
+  /** In production, one fan paid, one owes. */
+  async newPool(): Promise<void> {
+    const { creator, stranger, paid, unpaid } = this.people;
+    this.poolId = randomUUID();
+    const slug = this.poolId.slice(0, 8);
+    const pool = {
+      id: this.poolId,
+      ownerId: stranger.id,
+      title: 'A song about rain',
+      titleSlug: 'a-song-about-rain',
+      slug,
+      urlHash: slug,
+      description: 'Please write and record a song about the rain.',
+      goalCents: 1000,
+      deadline: inDays(10),
+      assignedCreatorId: creator.id,
+      status: 'in_production',
+      pledgedCents: 1500,
+      paidCents: 1000,
+      fanCount: 2,
+      floorCents: 500,
+      deliveryDays: 7,
+      deliveryDueAt: inDays(7),
+    };
+    await this.sql`insert into pools ${this.sql(pool)}`;
+    await this.addPledge(paid, 'paid', 1000);
+    await this.addPledge(unpaid, 'notified', 500);
+  }
+
+  async addPledge(who: Person, status: 'paid' | 'notified', amountCents: number): Promise<void> {
+    const id = randomUUID();
+    const { poolId } = this;
+    this.pledgeIds.set(who.id, id);
+    const pledge = { id, poolId, fanId: who.id, amountCents, status, requestKey: id, requestCents: amountCents };
+    await this.sql`insert into pledges ${this.sql(pledge)}`;
+    if (status === 'paid') await this.context.db.tx((tx) => grantAccess(tx, poolId, who.id, id));
+  }
+
+  async upload(data: Buffer, name: string, type: string, who = this.people.creator): Promise<string> {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const metadata = Object.entries({ filename: name, filetype: type })
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+    const created = await who.client.raw('POST', '/api/uploads', {
+      headers: { ...tus, 'upload-length': String(data.length), 'upload-metadata': metadata },
+    });
+    const location = created.headers.get('location') ?? '';
+    const sent = await who.client.raw('PATCH', location, {
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(data),
+    });
+    assert.equal(sent.status, 204);
+    return location.split('/').at(-1) ?? '';
+  }
+
+  submit(
+    body: { text?: string; links?: string[]; uploadIds?: string[] },
+    who: Person = this.people.creator,
+  ): Promise<Pool> {
+    return who.client.call(submitContent, { params: { id: this.poolId }, body: { note: 'Here it is', ...body } });
+  }
+
+  async read(who: Person): Promise<DeliveredContent[]> {
+    return (await who.client.call(getContent, { params: { id: this.poolId } })).deliveries;
+  }
+
+  async decide(status: 'approved' | 'rejected', reason: string | null = null): Promise<void> {
+    const { admin } = this.people;
+    const id = (await this.read(admin))[0]?.claimId ?? '';
+    await this.context.db.tx((tx) => decideContentClaim(this.context, tx, { id, status, reason, adminId: admin.id }));
+  }
+
+  /** Delivers one file and gives its address. */
+  async deliver(data: Buffer, name = 'rain.mp4', type = 'video/mp4'): Promise<string> {
+    await this.submit({ uploadIds: [await this.upload(data, name, type)] });
+    await this.decide('approved');
+    return (await this.read(this.people.paid))[0]?.files[0]?.url ?? '';
+  }
+
+  async poolRow(): Promise<Record<string, unknown>> {
+    return (await this.sql`select * from pools where id = ${this.poolId}`)[0] ?? {};
+  }
+}
