@@ -1,6 +1,14 @@
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findApplication, findObjection, findPayout, findPool, findRecipient, listAdmins } from './audience.sql.ts';
+import {
+  findApplication,
+  findObjection,
+  findPayout,
+  findPool,
+  findRecipient,
+  listAdmins,
+  type PoolRow,
+} from './audience.sql.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 
@@ -70,29 +78,37 @@ export async function tellOfPayout(context: Platform, payoutId: string): Promise
 export async function tellOfObjection(context: Platform, objectionId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const objection = await findObjection(tx, objectionId);
-    const pool = objection && (await findPool(tx, objection.poolId));
-    const fan = objection && (await findRecipient(tx, objection.fanId));
-    if (!objection || !pool || !fan) return;
-    if (objection.status === 'open') {
-      const notice: Notice = {
-        kind: 'objection_made',
-        title: 'Someone objects to a delivery',
-        body: `About ${nameOfPool(pool)}: ${pool.adult ? 'see the queue' : objection.reason}`,
-        href: '/admin/reports',
-        action: 'Decide it',
-      };
-      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, objectionId);
+    if (!objection) return;
+    const pool = await findPool(tx, objection.poolId);
+    const fan = await findRecipient(tx, objection.fanId);
+    if (!pool || !fan) return;
+    if (objection.status !== 'open') {
+      await notify(
+        context,
+        tx,
+        fan,
+        objectionDecided(pool, objection.status === 'upheld', objection.answer),
+        objectionId,
+      );
       return;
     }
-    const upheld = objection.status === 'upheld';
-    const answer = objection.answer ? ` The answer: ${objection.answer}` : '';
-    const notice: Notice = {
-      kind: `objection_${objection.status}`,
-      title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-      body: `We looked at ${nameOfPool(pool)} again.${answer}`,
-      href: pathOfPool(pool),
-      action: 'Open the pool',
-    };
-    await notify(context, tx, fan, notice, objectionId);
+    const notice = objectionMade(pool, objection.reason);
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, objectionId);
   });
 }
+
+const objectionMade = (pool: PoolRow, reason: string): Notice => ({
+  kind: 'objection_made',
+  title: 'Someone objects to a delivery',
+  body: `About ${nameOfPool(pool)}: ${pool.adult ? 'see the queue' : reason}`,
+  href: '/admin/reports',
+  action: 'Decide it',
+});
+
+const objectionDecided = (pool: PoolRow, upheld: boolean, answer: string | null): Notice => ({
+  kind: upheld ? 'objection_upheld' : 'objection_dismissed',
+  title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
+  body: `We looked at ${nameOfPool(pool)} again.${answer ? ` The answer: ${answer}` : ''}`,
+  href: pathOfPool(pool),
+  action: 'Open the pool',
+});

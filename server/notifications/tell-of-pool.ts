@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { fullDate } from '#contract/time.ts';
+import type { Tx } from '#server/platform/db.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
@@ -33,15 +34,13 @@ export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, mov
   if (!pool) return;
   const notices = poolNotices(pool, move);
   const cause = `${pool.id}:${move.moveId}`;
-  const ownerIsCreator = pool.ownerId === pool.assignedCreatorId;
   await context.db.tx(async (tx) => {
-    const owner = notices.owner && (await findRecipient(tx, pool.ownerId));
-    if (owner && notices.owner) await notify(context, tx, owner, notices.owner, cause);
-    const creator =
-      notices.creator && pool.assignedCreatorId && !(ownerIsCreator && notices.owner)
-        ? await findRecipient(tx, pool.assignedCreatorId)
-        : undefined;
-    if (creator && notices.creator) await notify(context, tx, creator, notices.creator, cause);
+    const people: [string | null, Notice | undefined][] = [
+      [pool.ownerId, notices.owner],
+      // Whoever asks themselves reads it once.
+      [pool.assignedCreatorId, notices.owner && pool.ownerId === pool.assignedCreatorId ? undefined : notices.creator],
+    ];
+    for (const [userId, notice] of people) await notifyUser(context, tx, userId, notice, cause);
     if (notices.admins) {
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
     }
@@ -50,6 +49,17 @@ export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, mov
       await context.jobs.enqueue(tx, fans, { poolId: pool.id, cause, notice: notices.fans, only, afterId: null });
     }
   });
+}
+
+async function notifyUser(
+  context: Platform,
+  tx: Tx,
+  userId: string | null,
+  notice: Notice | undefined,
+  cause: string,
+): Promise<void> {
+  const recipient = userId && notice ? await findRecipient(tx, userId) : undefined;
+  if (recipient && notice) await notify(context, tx, recipient, notice, cause);
 }
 
 /** One batch of fans, and the next batch as a job of its own. */
