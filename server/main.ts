@@ -1,5 +1,6 @@
+import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { ConfigFaults, readConfig } from './platform/config.ts';
+import { type Config, ConfigFaults, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createLogger, type Logger } from './platform/log.ts';
@@ -18,7 +19,7 @@ function readSettings() {
   }
 }
 
-async function openDatabaseServer(config: ReturnType<typeof readConfig>, log: Logger) {
+async function openDatabaseServer(config: Config, log: Logger) {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
@@ -59,6 +60,16 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   process.on('SIGINT', onSignal);
 }
 
+/** What somebody who has just started it wants to know. */
+function closingLines({ brandName, publicUrl, demoData }: Config): string {
+  const lines = ['', `${brandName} is at ${publicUrl}`];
+  if (demoData) {
+    lines.push('Demo sign-ins:');
+    for (const { label, email, password } of demoAccounts) lines.push(`  ${label.padEnd(8)} ${email}  ${password}`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLogger(config.logLevel);
@@ -72,7 +83,7 @@ async function main(): Promise<void> {
     await running.stop({ noticeMs: 500 });
     await database.stop();
   }, log);
-  process.stdout.write(`\n${config.brandName} is at ${config.publicUrl}\n`);
+  process.stdout.write(closingLines(config));
 }
 
 await main();
