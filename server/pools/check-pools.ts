@@ -1,4 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import type { Question } from '#server/platform/questions.ts';
 import { allowedTransitions } from './pool-state.ts';
 
 const allowedPairs = Object.entries(allowedTransitions)
@@ -6,7 +7,7 @@ const allowedPairs = Object.entries(allowedTransitions)
   .join(', ');
 
 /** Questions about pools that must come back empty; each row says what is wrong. */
-export const poolQuestions: readonly { name: string; sql: string }[] = [
+export const poolQuestions: readonly Question[] = [
   {
     name: 'cached totals of pools equal their pledges',
     sql: `select p.id, p.pledged_cents, p.paid_cents, p.fan_count, coalesce(l.pledged, 0) as should_be_pledged,

@@ -2,6 +2,8 @@ import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http.ts';
 import { assignLivePools } from './assign-live-pools.ts';
+import { deliveryQuestions } from './check-delivery.ts';
+import { poolQuestions } from './check-pools.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { defineDeliveryJobs } from './delivery-jobs.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -17,6 +19,7 @@ export function poolsModule(context: MoneyContext): Module {
   return {
     routes: [...poolRoutes(context), ...deliveryRoutes(context)],
     raw: [contentFileRoutes(context)],
+    questions: [...poolQuestions, ...deliveryQuestions],
     start: () => seedCategories(context),
   };
 }

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { hashOf, parsePoolPath } from './pool-path.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+it.each([
+  ['/pool/a-song-about-rain', { by: 'key', key: 'a-song-about-rain' }],
+  [`/pool/${id}`, { by: 'key', key: id }],
+  ['/tip-pool/a-song-about-rain-0123456789ab', { by: 'key', key: 'a-song-about-rain-0123456789ab' }],
+  [`/tip-pool/maya/a-song/${id}`, { by: 'id', id }],
+  ['/tip-pool/maya/a-song', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],
+  ['/tip-pool/maya/music/a-song', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],
+  ['/tip-pool/maya/a-song/?utm=1#top', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],
+  ['/tip-pool/m%41ya/a-song', { by: 'creator', creatorUsername: 'mAya', slug: 'a-song' }],
+])('%s', (path, address) => {
+  expect(parsePoolPath(path)).toEqual(address);
+});
+
+it.each([
+  '',
+  '/',
+  '/pool',
+  '/pool/',
+  '/pool/a/b',
+  '/tip-pool',
+  '/tip-pool/a/b/c/d',
+  '/tip-pool/%E0%A4%A',
+  '/creator/maya',
+  'pool/a',
+])('not a pool: %s', (path) => {
+  expect(parsePoolPath(path)).toBeNull();
+});
+
+it('the hash is the last part', () => {
+  expect(hashOf('a-song-about-rain-0123456789ab')).toBe('0123456789ab');
+  expect(hashOf('0123456789ab')).toBe('0123456789ab');
+});
