@@ -10,12 +10,10 @@ declare module '#server/platform/facts.ts' {
     /** The card was not charged and the fan has to act. `reminder` is 0 at first, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };
     'pledge.paid': AboutPledge;
-    /** The money is on its way back; access has ended. */
-    'pledge.refunding': AboutPledge;
     /** The processor has given the money back. */
     'pledge.refunded': AboutPledge;
-    /** Let go without a charge. `verified`: it counted toward the goal; otherwise its card was never saved. */
-    'pledge.released': AboutPledge & { verified: boolean };
+    /** Let go without a charge. */
+    'pledge.released': AboutPledge;
     /** Not paid within the window. */
     'pledge.dropped': AboutPledge;
   }
@@ -24,7 +22,6 @@ declare module '#server/platform/facts.ts' {
 export type PledgeFact =
   | 'pledge.payment_due'
   | 'pledge.paid'
-  | 'pledge.refunding'
   | 'pledge.refunded'
   | 'pledge.released'
   | 'pledge.dropped';

@@ -23,6 +23,7 @@ const table: [string, PledgeEvent, string][] = [
     'released = = = = = = = = = = =',
   ],
   ['no card in time', { type: 'setup_expired' }, 'released = = = = = = = = = = ='],
+  ['pledge again', { type: 'restart' }, `= ${Array(11).fill('!pledge_exists').join(' ')}`],
   ['collect', { type: 'collect' }, 'released charging = = = = = = = = = ='],
   [
     'charged while collecting',
@@ -39,7 +40,7 @@ const table: [string, PledgeEvent, string][] = [
   ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
-  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
+  ['refunded', { type: 'refund_succeeded' }, '= = = = = = = = refunded = = ='],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = = = = ='],
   ['dispute won', { type: 'dispute_won' }, '= = = = = = = = = = paid ='],
   ['dispute lost', { type: 'dispute_lost' }, '= = = = = = = = = = dispute_lost ='],
@@ -69,6 +70,7 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
   fc
     .constantFrom(
       'setup_expired' as const,
+      'restart' as const,
       'collect' as const,
       'dismiss' as const,
       'window_over' as const,

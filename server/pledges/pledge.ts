@@ -35,6 +35,8 @@ export function phaseOf(status: PoolStatus): PoolPhase {
 export type PledgeEvent =
   | { type: 'card_verified'; phase: PoolPhase; frozen: boolean }
   | { type: 'setup_expired' }
+  /** The fan pledges again before a card was saved. */
+  | { type: 'restart' }
   | { type: 'change'; phase: PoolPhase; frozen: boolean }
   | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
   /** The pool begins to collect. */
@@ -51,6 +53,7 @@ export type PledgeEvent =
   /** The pool has left collecting with what was paid. */
   | { type: 'window_over' }
   | { type: 'pool_ended' }
+  /** Nothing is left at the processor. */
   | { type: 'refund_succeeded' }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won' }
@@ -76,6 +79,7 @@ function moving(moves: Partial<Record<PledgeStatus, PledgeStatus>>) {
 const deciders: Deciders = {
   card_verified: decideVerified,
   setup_expired: moving({ setup_pending: 'released' }),
+  restart: (status) => (status === 'setup_pending' ? stay : { refuse: 'pledge_exists' }),
   change: decideChange,
   withdraw: decideWithdrawal,
   collect: moving({ setup_pending: 'released', pledged: 'charging' }),
@@ -87,7 +91,7 @@ const deciders: Deciders = {
   // What is being charged at this moment is asked about first: `charge_failed` then drops it, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
-  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
+  refund_succeeded: moving({ refund_pending: 'refunded' }),
   dispute_opened: moving({ paid: 'disputed' }),
   dispute_won: moving({ disputed: 'paid' }),
   dispute_lost: moving({ disputed: 'dispute_lost' }),
@@ -151,8 +155,10 @@ function decidePaying(
   status: PledgeStatus,
   { type, due, frozen }: { type: 'try_card' | 'pay'; due: boolean; frozen: boolean },
 ): PledgeDecision {
-  if (status !== 'notified' || !due) return { refuse: 'nothing_due' };
+  if (status !== 'notified') return { refuse: 'nothing_due' };
+  // The window stands still meanwhile.
   if (frozen) return { refuse: 'pool_frozen' };
+  if (!due) return { refuse: 'nothing_due' };
   return type === 'pay' ? stay : to('charging');
 }
 

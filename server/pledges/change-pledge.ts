@@ -1,0 +1,21 @@
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { lockOwnPledge } from './lock-own-pledge.ts';
+import { movePledge } from './move-pledge.ts';
+import { assertEnough, phaseNow } from './policy.ts';
+import { showPledge, type Viewer } from './show-pledge.ts';
+
+/** Raises or lowers a pledge before collecting; either way may cross the goal. */
+export async function changePledge(
+  context: MoneyContext,
+  viewer: Viewer,
+  { pledgeId, amountCents, anonymous }: { pledgeId: string; amountCents: number; anonymous?: boolean },
+): Promise<PledgeView> {
+  assertEnough(amountCents, context.config);
+  await context.db.tx(async (tx) => {
+    const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);
+    const event = { type: 'change', phase: phaseNow(locked.pool), frozen: locked.pool.frozen } as const;
+    await movePledge(context, tx, locked, event, { amountCents, ...(anonymous === undefined ? {} : { anonymous }) });
+  });
+  return showPledge(context, viewer, pledgeId);
+}

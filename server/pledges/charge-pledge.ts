@@ -1,0 +1,62 @@
+import { AppError } from '#contract/errors.ts';
+import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
+import { lookUpSubject } from '#server/money/look-up-subject.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { chargeTerms } from './charge-terms.ts';
+import { lockPledge, movePledge } from './move-pledge.ts';
+import { phaseOf } from './pledge.ts';
+import { subjectOf } from './pledge-jobs.ts';
+import { findGround, findPledge, moneyOf, type PledgeRow, type PoolGround } from './pledges.sql.ts';
+
+/**
+ * Charges the card of a pledge that is being charged, as often as it is called and wherever it stopped before. What comes of it is
+ * settled by money, which tells this module within the same transaction. `unsettled` while nobody knows: the job calls again.
+ */
+export async function chargePledge(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
+  const { sql } = context.db;
+  const pledge = await findPledge(sql, pledgeId);
+  if (pledge?.status !== 'charging') return 'settled';
+  const pool = await findGround(sql, pledge.poolId);
+  // Nothing moves while frozen; the end of the freeze arms it again.
+  if (!pool || pool.frozen) return 'settled';
+  if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
+  const outcome = await charge(context, pledge, pool);
+  if (outcome === 'no_card') await noteWithoutCard(context, pledgeId);
+  return outcome === 'unsettled' ? 'unsettled' : 'settled';
+}
+
+async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolGround): Promise<string> {
+  if (!pledge.cardId) return 'no_card';
+  try {
+    const { status } = await chargeSavedCard(context, { ...chargeTerms(pledge, pool), cardId: pledge.cardId });
+    return status;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'no_saved_card') return 'no_card';
+    throw error;
+  }
+}
+
+/** The card is not there any more: nothing was charged, the fan has to give another. */
+async function noteWithoutCard(context: MoneyContext, pledgeId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const locked = await lockPledge(tx, pledgeId);
+    const event = { type: 'charge_failed', phase: phaseOf(locked.pool.status) } as const;
+    const declineReason = 'The saved card can no longer be charged. Please use another one.';
+    if (locked.pledge.status === 'charging') {
+      await movePledge(context, tx, locked, event, { declineCode: 'card_removed', declineReason });
+    }
+  });
+}
+
+/** The pool collects no more: what was charged by now is known or asked about; what was not is let go. */
+async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
+  await lookUpSubject(context, subjectOf(pledgeId));
+  return context.db.tx(async (tx) => {
+    const locked = await lockPledge(tx, pledgeId);
+    if (locked.pledge.status !== 'charging') return 'settled';
+    const { underWay } = await moneyOf(tx, subjectOf(pledgeId));
+    if (underWay) return 'unsettled';
+    await movePledge(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });
+    return 'settled';
+  });
+}

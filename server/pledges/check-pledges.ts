@@ -1,0 +1,51 @@
+import type { Question } from '#server/platform/questions.ts';
+
+/** Whether a job of this kind is there for pledge `l`, waiting, running or to be tried again. */
+const hasJob = (kind: string) => `exists (
+  select 1 from pgboss.job j
+  where j.state in ('created', 'retry', 'active') and j.data->>'kind' = '${kind}' and j.data->'payload'->>'pledgeId' = l.id::text)`;
+
+/** Questions about pledges that must come back empty; totals and access are asked about by pools, cents by money. */
+export const pledgeQuestions: readonly Question[] = [
+  {
+    name: 'one live pledge a fan and pool',
+    sql: `select pool_id, fan_id, count(*) from pledges where status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')
+      group by pool_id, fan_id having count(*) > 1`,
+  },
+  {
+    name: 'a paid pledge has one payment of its amount that was not sent back',
+    sql: `select l.id, l.status, l.amount_cents, count(p.id) as payments, sum(p.amount_cents) as cents
+      from pledges l left join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded' and p.refunded_cents = 0
+        and coalesce(p.claimed_by, '') not like 'refund:%'
+      where l.status in ('paid', 'disputed', 'dispute_lost')
+      group by l.id having count(p.id) <> 1 or sum(p.amount_cents) <> l.amount_cents`,
+  },
+  {
+    name: 'money that came in for a pledge is owed to somebody',
+    sql: `select p.id, p.subject, p.status, l.status as pledge from payments p left join pledges l on p.subject = 'pledge:' || l.id
+      where p.subject like 'pledge:%' and p.status = 'succeeded' and p.refunded_cents = 0
+        and (l.status is null or l.status not in ('paid', 'refund_pending', 'disputed', 'dispute_lost'))`,
+  },
+  {
+    name: 'pledges stand where their pool stands',
+    sql: `select l.id, l.status, o.status as pool, o.id as pool_id from pledges l join pools o on o.id = l.pool_id
+      where (l.status = 'pledged' and o.status not in ('open', 'goal_met', 'accepted'))
+        or (l.status = 'notified' and o.status <> 'collecting')
+        or (l.status = 'charging' and o.status in ('open', 'goal_met', 'accepted'))
+        or (l.status = 'paid' and o.status in ('open', 'goal_met', 'accepted', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded'))`,
+  },
+  {
+    name: 'a due pledge says until when, and a waiting one too',
+    sql: `select id, status from pledges
+      where (status = 'notified' and (due_at is null or notified_at is null)) or (status = 'setup_pending' and setup_due_at is null)
+        or (status in ('pledged', 'charging', 'notified') and card_id is null)
+        or (status = 'paid' and paid_at is null)`,
+  },
+  {
+    name: 'what is being charged or sent back has somebody at work on it',
+    sql: `select l.id, l.status from pledges l join pools o on o.id = l.pool_id
+      where (l.status = 'charging' and not o.frozen and not ${hasJob('pledge.charge')})
+        or (l.status = 'refund_pending' and not ${hasJob('pledge.refund')} and not exists (
+          select 1 from payments p join refunds r on r.payment_id = p.id where p.subject = 'pledge:' || l.id))`,
+  },
+];

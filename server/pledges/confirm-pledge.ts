@@ -1,0 +1,43 @@
+import { AppError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { afterCommit, isUnavailable } from '#server/platform/db.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { poolLiveOf } from '#server/pools/pool.ts';
+import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { isCrossed } from './move-pledge.ts';
+
+type Confirm = (item: Confirmation) => Promise<Confirmed>;
+const confirmers = new WeakMap<object, Confirm>();
+
+/**
+ * Makes a pledge with a verified card count. All fans who are confirmed at the same moment share one transaction, so that a pool
+ * everyone is pledging to is locked and written once a batch instead of once a fan.
+ */
+export function confirmPledge(context: MoneyContext, item: Confirmation): Promise<Confirmed> {
+  let confirm = confirmers.get(context.db);
+  if (!confirm) {
+    confirm = createGroupCommit((items: Confirmation[]) => confirmBatch(context, items), {
+      failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
+    });
+    confirmers.set(context.db, confirm);
+  }
+  return confirm(item);
+}
+
+async function confirmBatch(context: MoneyContext, items: Confirmation[]): Promise<Confirmed[]> {
+  return context.db.tx(async (tx) => {
+    const answers = await confirmAll(tx, items);
+    const pools = new Map<string, Confirmed>();
+    for (const answer of answers) {
+      if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);
+    }
+    // The pools are locked in the order of their ids already, so that this order does not matter.
+    for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
+      const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
+      if (isCrossed(pool)) await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
+      else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+    }
+    return answers;
+  });
+}

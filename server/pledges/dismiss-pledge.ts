@@ -1,0 +1,16 @@
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { lockOwnPledge } from './lock-own-pledge.ts';
+import { movePledge } from './move-pledge.ts';
+import { dismissUntilReminder } from './reminders.sql.ts';
+import { showPledge, type Viewer } from './show-pledge.ts';
+
+/** Hides the payment notice of a pledge until its next reminder. Pays nothing, cancels nothing. */
+export async function dismissPledge(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
+  await context.db.tx(async (tx) => {
+    const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);
+    await movePledge(context, tx, locked, { type: 'dismiss' });
+    await dismissUntilReminder(tx, pledgeId);
+  });
+  return showPledge(context, viewer, pledgeId);
+}

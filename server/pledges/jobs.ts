@@ -1,0 +1,28 @@
+import { appError } from '#contract/errors.ts';
+import { closeSubject } from '#server/money/close-subject.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import { chargePledge } from './charge-pledge.ts';
+import { endSetup } from './end-setup.ts';
+import { chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
+import { refundPledge } from './refund-pledge.ts';
+import { remindPledge } from './remind-pledge.ts';
+import { sweepPledges } from './sweep-pledges.ts';
+import { tryCardAgain } from './try-card-again.ts';
+
+export function definePledgeJobs(context: MoneyContext): void {
+  const { jobs } = context;
+  const define = <P extends { pledgeId: string }>(kind: JobKind<P>, work: (pledgeId: string) => Promise<void>) =>
+    jobs.define<P>(kind.kind, ({ pledgeId }) => work(pledgeId), { queue: kind.queue });
+  define(chargeJob, async (pledgeId) => {
+    // Asked again later, with growing pauses.
+    if ((await chargePledge(context, pledgeId)) === 'unsettled') throw appError('card_processor_unavailable');
+  });
+  define(refundJob, (pledgeId) => refundPledge(context, pledgeId));
+  define(closeJob, (pledgeId) => closeSubject(context, subjectOf(pledgeId)));
+  define(setupOverJob, (pledgeId) => endSetup(context, pledgeId));
+  define(remindJob, (pledgeId) => remindPledge(context, pledgeId));
+  define(lastTryJob, (pledgeId) => tryCardAgain(context, pledgeId));
+  const sweep = jobs.define<undefined>('pledge.sweep', () => sweepPledges(context), { queue: 'clock' });
+  jobs.every('pledge.sweep', '13 * * * *', sweep);
+}

@@ -1,0 +1,10 @@
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { type LockedPledge, lockPledge } from './move-pledge.ts';
+
+/** Locks a pledge for its fan; for everyone else it does not exist. */
+export async function lockOwnPledge(tx: Tx, userId: string, pledgeId: string): Promise<LockedPledge> {
+  const locked = await lockPledge(tx, pledgeId);
+  if (locked.pledge.fanId !== userId) throw appError('not_found');
+  return locked;
+}

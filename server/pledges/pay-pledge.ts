@@ -1,0 +1,50 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { chargePledge } from './charge-pledge.ts';
+import { lockOwnPledge } from './lock-own-pledge.ts';
+import { type LockedPledge, movePledge } from './move-pledge.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import { payLatePledge } from './pay-late-pledge.ts';
+import { findCard } from './pledges.sql.ts';
+import { maySetUp, takesLatePledges } from './policy.ts';
+import { showPledge, type Viewer } from './show-pledge.ts';
+
+/**
+ * Pays what is due: with the newest saved card when the fan asks for it, otherwise, and when that card is declined, on the hosted
+ * page whose address is answered.
+ */
+export async function payPledge(
+  context: MoneyContext,
+  viewer: Viewer,
+  { pledgeId, useSavedCard = false }: { pledgeId: string; useSavedCard?: boolean },
+): Promise<{ status: PledgeStatus; url?: string }> {
+  const wanted = useSavedCard
+    ? await findCard(context.db.sql, { fanId: viewer.userId, processor: context.cards.name })
+    : undefined;
+  const { locked, charging } = await context.db.tx((tx) => lockForPaying(context, tx, viewer.userId, pledgeId, wanted));
+  if (charging) await chargePledge(context, pledgeId);
+  const { status } = await showPledge(context, viewer, pledgeId);
+  const late = status === 'setup_pending';
+  if (status !== 'notified' && !late) return { status };
+  const url = late
+    ? await payLatePledge(context, locked.pledge, locked.pool, wanted)
+    : await openPaymentPage(context, locked.pledge, locked.pool);
+  return { status: (await showPledge(context, viewer, pledgeId)).status, ...(url ? { url } : {}) };
+}
+
+/** Throws `nothing_due`, `pool_frozen`, `not_found`. With a card the pledge is `charging` from here on, whatever crashes. */
+async function lockForPaying(
+  context: MoneyContext,
+  tx: Parameters<typeof lockOwnPledge>[0],
+  userId: string,
+  pledgeId: string,
+  cardId?: string,
+): Promise<{ locked: LockedPledge; charging: boolean }> {
+  const locked = await lockOwnPledge(tx, userId, pledgeId);
+  const { pledge, pool } = locked;
+  if (takesLatePledges(pool) && maySetUp(pledge, pool)) return { locked, charging: false };
+  const now = { due: pledge.due, frozen: pool.frozen };
+  if (cardId) await movePledge(context, tx, locked, { type: 'try_card', ...now }, { cardId });
+  else await movePledge(context, tx, locked, { type: 'pay', ...now });
+  return { locked, charging: cardId !== undefined };
+}

@@ -1,0 +1,264 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Share } from './pledge.ts';
+
+export interface PledgeRow {
+  id: string;
+  poolId: string;
+  fanId: string;
+  amountCents: number;
+  requestCents: number;
+  status: PledgeStatus;
+  anonymous: boolean;
+  cardId: string | null;
+  createdAt: Date;
+  notifiedAt: Date | null;
+  dueAt: Date | null;
+  remindAt: Date | null;
+  setupDueAt: Date | null;
+  /** Whether it can be paid at this moment. */
+  due: boolean;
+}
+
+/** What a pledge needs to know of its pool. */
+export interface PoolGround {
+  id: string;
+  ownerId: string;
+  title: string;
+  status: PoolStatus;
+  frozen: boolean;
+  adult: boolean;
+  allowLatePledges: boolean;
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  fanCount: number;
+  assignedCreatorId: string | null;
+  paymentDueAt: Date | null;
+  terms: { feePercent: number } | null;
+  /** The funding deadline has passed where it decides. */
+  overdue: boolean;
+}
+
+const pledgeColumns = (sql: Connection) => sql`
+  p.id, p.pool_id, p.fan_id, p.amount_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
+  p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
+const groundColumns = (sql: Connection) => sql`
+  o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
+  o.assigned_creator_id, o.payment_due_at, o.terms,
+  (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;
+
+export async function findGround(sql: Connection, poolId: string): Promise<PoolGround | undefined> {
+  const [row] = await sql<PoolGround[]>`select ${groundColumns(sql)} from pools o where o.id = ${poolId}`;
+  return row;
+}
+
+export async function findPledge(sql: Connection, id: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges p where p.id = ${id}`;
+  return row;
+}
+
+/** The pledge that a request key made or restarted, with the terms it was asked under. */
+export async function findRequest(
+  sql: Connection,
+  fanId: string,
+  requestKey: string,
+): Promise<{ id: string; poolId: string; requestCents: number } | undefined> {
+  const [row] = await sql<{ id: string; poolId: string; requestCents: number }[]>`
+    select p.id, p.pool_id, p.request_cents from pledges p where p.fan_id = ${fanId} and p.request_key = ${requestKey}
+    union all
+    select p.id, p.pool_id, r.request_cents from pledge_restarts r join pledges p on p.id = r.pledge_id
+    where r.fan_id = ${fanId} and r.request_key = ${requestKey}`;
+  return row;
+}
+
+export async function findLivePledge(sql: Connection, poolId: string, fanId: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`
+    select ${pledgeColumns(sql)} from pledges p
+    where p.pool_id = ${poolId} and p.fan_id = ${fanId}
+      and p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')`;
+  return row;
+}
+
+/** A pool that the caller's transaction holds or now waits for. */
+export async function lockGround(tx: Tx, poolId: string): Promise<PoolGround> {
+  const [row] = await tx<PoolGround[]>`
+    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${groundColumns(tx)} from o`;
+  if (!row) throw new Error(`pool ${poolId} is gone`);
+  return row;
+}
+
+/** Locks the pool of a pledge, then the pledge: the order that everyone keeps. The clock is read after the wait. */
+export async function lockPledgeAndPool(
+  tx: Tx,
+  pledgeId: string,
+): Promise<{ pool: PoolGround; pledge: PledgeRow } | undefined> {
+  const [pool] = await tx<PoolGround[]>`
+    with o as materialized (
+      select * from pools where id = (select pool_id from pledges where id = ${pledgeId}) for no key update)
+    select ${groundColumns(tx)} from o`;
+  const [pledge] = await tx<PledgeRow[]>`
+    with p as materialized (select * from pledges where id = ${pledgeId} for update)
+    select ${pledgeColumns(tx)} from p`;
+  return pool && pledge ? { pool, pledge } : undefined;
+}
+
+export interface NewPledge {
+  poolId: string;
+  fanId: string;
+  amountCents: number;
+  requestKey: string;
+  anonymous: boolean;
+}
+
+/** A pledge that waits for its card. Nothing when this request key or another live pledge of the fan stands in the way. */
+export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): Promise<PledgeRow | undefined> {
+  const [row] = await tx<PledgeRow[]>`
+    insert into pledges as p (pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, setup_due_at)
+    select ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
+      ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
+    where not exists (select 1 from pledge_restarts where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
+    on conflict do nothing
+    returning ${pledgeColumns(tx)}`;
+  return row;
+}
+
+/** The same pledge under a new request key, with new terms; false when the key is taken. */
+export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge): Promise<boolean> {
+  const rows = await tx`
+    insert into pledge_restarts (fan_id, request_key, pledge_id, request_cents)
+    select ${pledge.fanId}, ${pledge.requestKey}, ${pledgeId}, ${pledge.amountCents}
+    where not exists (select 1 from pledges where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
+    on conflict do nothing
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Columns a move or a change may set besides the status and its own moment. */
+export interface PledgePatch {
+  amountCents?: number;
+  anonymous?: boolean;
+  cardId?: string;
+  dueAt?: Date | null;
+  declineCode?: string | null;
+  declineReason?: string | null;
+}
+
+/** Writes the new status with the moment that belongs to it; the caller holds the row. */
+export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
+  const patched = Object.keys(patch).length > 0 ? tx`, ${tx({ ...patch })}` : tx``;
+  const [row] = await tx<PledgeRow[]>`
+    update pledges p set
+      status = ${status},
+      pledged_at = case when ${status} = 'pledged' then coalesce(pledged_at, clock_timestamp()) else pledged_at end,
+      notified_at = case when ${status} = 'notified' then coalesce(notified_at, clock_timestamp()) else notified_at end,
+      paid_at = case when ${status} = 'paid' then coalesce(paid_at, clock_timestamp()) else paid_at end,
+      refunded_at = case when ${status} = 'refunded' then clock_timestamp() else refunded_at end,
+      ended_at = case when ${status} in ('withdrawn', 'released', 'dropped', 'refunded', 'dispute_lost') then clock_timestamp() end
+      ${patched}
+    where id = ${id}
+    returning ${pledgeColumns(tx)}`;
+  if (!row) throw new Error(`pledge ${id} is gone`);
+  return row;
+}
+
+/** Starts the setup window anew. */
+export async function extendSetup(tx: Tx, id: string, setupMs: number): Promise<void> {
+  await tx`update pledges set setup_due_at = clock_timestamp() + ${setupMs} * interval '1 ms' where id = ${id}`;
+}
+
+export interface MovedPledge {
+  id: string;
+  fanId: string;
+  amountCents: number;
+  fromStatus: PledgeStatus;
+  status: PledgeStatus;
+}
+
+/** Moves every pledge of a pool that stands in one of these statuses; the caller holds the pool. */
+export async function movePledgesOfPool(
+  tx: Tx,
+  poolId: string,
+  moves: { from: PledgeStatus; to: PledgeStatus }[],
+): Promise<MovedPledge[]> {
+  return tx<MovedPledge[]>`
+    update pledges p set
+      status = m.to_status,
+      ended_at = case when m.to_status in ('released', 'dropped') then clock_timestamp() end
+    from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
+    where p.pool_id = ${poolId} and p.status = m.from_status
+    returning p.id, p.fan_id, p.amount_cents, m.from_status, p.status`;
+}
+
+/** Adds to the pool's cached totals; once a transaction and last, since every fan of a pool shares this row. */
+export async function addToTotals(tx: Tx, poolId: string, share: Share): Promise<PoolGround> {
+  const [row] = await tx<PoolGround[]>`
+    update pools o set
+      pledged_cents = o.pledged_cents + ${share.pledgedCents},
+      paid_cents = o.paid_cents + ${share.paidCents},
+      fan_count = o.fan_count + ${share.fans}
+    where o.id = ${poolId}
+    returning ${groundColumns(tx)}`;
+  if (!row) throw new Error(`pool ${poolId} is gone`);
+  return row;
+}
+
+export async function hasPledgeIn(tx: Tx, poolId: string, status: PledgeStatus): Promise<boolean> {
+  const rows = await tx`select 1 from pledges where pool_id = ${poolId} and status = ${status} limit 1`;
+  return rows.length > 0;
+}
+
+/** The newest card a fan has saved, or the one asked for. */
+export async function findCard(
+  sql: Connection,
+  { fanId, processor }: { fanId: string; processor: string },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from cards where user_id = ${fanId} and processor = ${processor} and removed_at is null
+    order by created_at desc, id desc limit 1`;
+  return row?.id;
+}
+
+/** Keeps the card for a pledge that cannot be confirmed yet, so that its window does not let it go meanwhile. */
+export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void> {
+  await tx`update pledges set card_id = ${cardId} where id = ${id} and status = 'setup_pending'`;
+}
+
+export async function isCardCountedOn(tx: Tx, cardId: string): Promise<boolean> {
+  const rows = await tx`
+    select 1 from pledges where card_id = ${cardId} and status in ('pledged', 'charging', 'notified') limit 1`;
+  return rows.length > 0;
+}
+
+/** What money knows of a subject: whether a charge may be under way, and whether something paid has not gone back. */
+export async function moneyOf(
+  sql: Connection,
+  subject: string,
+): Promise<{ underWay: boolean; open: boolean; held: boolean }> {
+  const [row] = await sql<{ underWay: boolean; open: boolean; held: boolean }[]>`
+    select coalesce(bool_or(status = 'processing'), false) as under_way,
+      coalesce(bool_or(status in ('created', 'processing')), false) as open,
+      coalesce(bool_or(status = 'succeeded' and refunded_cents < amount_cents), false) as held
+    from payments where subject = ${subject}`;
+  return row ?? { underWay: false, open: false, held: false };
+}
+
+/** Whether the last word on the saved card was that it may work later. */
+export async function wasDeclinedSoftly(sql: Connection, subject: string): Promise<boolean> {
+  const [row] = await sql<{ declineKind: string | null }[]>`
+    select decline_kind from payments where subject = ${subject} and kind = 'off_session' order by attempt desc limit 1`;
+  return row?.declineKind === 'soft';
+}
+
+/** Pledges whose job may have been lost, oldest first. */
+export async function listMoving(
+  sql: Connection,
+  status: 'charging' | 'refund_pending',
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select p.id from pledges p join pools o on o.id = p.pool_id
+    where p.status = ${status} and not o.frozen order by p.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}

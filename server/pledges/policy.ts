@@ -1,0 +1,51 @@
+import { appError } from '#contract/errors.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { maySeePool } from '#server/pools/policy.ts';
+import { type PoolPhase, phaseOf } from './pledge.ts';
+import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+
+/** The pool's phase at this moment: past its funding deadline it takes nothing, even before its clock has run. */
+export function phaseNow(pool: Pick<PoolGround, 'status' | 'overdue'>): PoolPhase {
+  return pool.overdue ? 'waiting' : phaseOf(pool.status);
+}
+
+/** A delivered pool whose creator lets late fans in: they are charged at once. */
+export function takesLatePledges(pool: Pick<PoolGround, 'status' | 'allowLatePledges'>): boolean {
+  return pool.allowLatePledges && (pool.status === 'delivered' || pool.status === 'completed');
+}
+
+/** A pledge without a card goes on to the hosted page while its pool would still take it. */
+export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): boolean {
+  return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
+}
+
+/** Anybody who may see the pool may pledge, while it takes pledges and adult pools are funded here. */
+export function assertMayPledge(actor: Actor, pool: PoolGround, config: Pick<Config, 'adultContent'>): void {
+  if (!maySeePool(actor, pool)) throw appError('not_found');
+  if (pool.adult && !config.adultContent) throw appError('pool_adult_unfundable');
+  if (pool.frozen) throw appError('pool_frozen');
+  if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) throw appError('pool_closed');
+}
+
+/** The operator's own minimum; the upper limit stands in the contract. */
+export function assertEnough(amountCents: number, { minPledgeCents }: Pick<Config, 'minPledgeCents'>): void {
+  if (amountCents >= minPledgeCents) return;
+  const message = `A pledge is at least ${formatMoney(minPledgeCents)}`;
+  throw appError('validation_failed', { message, fields: { amountCents: message } });
+}
+
+/**
+ * Whether a charge may begin now, for this amount: while collecting for what is being charged or due, at once for a late fan.
+ * Asked while pool and pledge are locked, before the attempt is stored.
+ */
+export function assertMayCharge(pool: PoolGround, pledge: PledgeRow, amountCents: number): void {
+  if (pool.frozen) throw appError('pool_frozen');
+  if (pledge.amountCents !== amountCents) throw appError('conflict');
+  const collecting = phaseOf(pool.status) === 'collecting';
+  if (pledge.status === 'charging' && collecting) return;
+  if (pledge.status === 'notified' && collecting && pledge.due) return;
+  if (pledge.status === 'setup_pending' && takesLatePledges(pool)) return;
+  throw appError('nothing_due');
+}

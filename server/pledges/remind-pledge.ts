@@ -1,0 +1,27 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type {} from './facts.ts';
+import { lockPledge } from './move-pledge.ts';
+import { armJob, remindJob } from './pledge-jobs.ts';
+import type { PledgeRow } from './pledges.sql.ts';
+import { dueReminder, setReminder } from './reminders.sql.ts';
+
+/** Reminds the fan of a payment that is still due, and arms the next reminder. What was missed while nothing ran is not caught up on. */
+export async function remindPledge(context: MoneyContext, pledgeId: string): Promise<void> {
+  const { reminderMs } = context.config.windows;
+  await context.db.tx(async (tx) => {
+    const { pledge, pool } = await lockPledge(tx, pledgeId);
+    if (pledge.status !== 'notified' || pool.frozen) return;
+    const reminder = await dueReminder(tx, pledgeId, reminderMs);
+    // A freeze has moved it.
+    if (reminder === undefined)
+      return pledge.due ? armJob(context, tx, remindJob, pledgeId, beforeEnd(pledge)) : undefined;
+    const next = await setReminder(tx, pledgeId, { dueAt: pledge.dueAt, reminderMs });
+    await armJob(context, tx, remindJob, pledgeId, next);
+    const about = { pledgeId, poolId: pledge.poolId, userId: pledge.fanId };
+    await context.facts.tell(tx, 'pledge.payment_due', { ...about, reminder });
+  });
+}
+
+function beforeEnd({ remindAt, dueAt }: Pick<PledgeRow, 'remindAt' | 'dueAt'>): Date | null {
+  return remindAt && dueAt && remindAt < dueAt ? remindAt : null;
+}

@@ -1,0 +1,43 @@
+import {
+  changePledge as changeEndpoint,
+  dismissPledge as dismissEndpoint,
+  getPledge as getEndpoint,
+  listMyPledges as listEndpoint,
+  payPledge as payEndpoint,
+  pledgeToPool as pledgeEndpoint,
+  withdrawPledge as withdrawEndpoint,
+} from '#contract/pledges.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { changePledge } from './change-pledge.ts';
+import { dismissPledge } from './dismiss-pledge.ts';
+import { getPledge } from './get-pledge.ts';
+import { listMyPledges } from './list-my-pledges.ts';
+import { payPledge } from './pay-pledge.ts';
+import { pledgeToPool } from './pledge-to-pool.ts';
+import type { Viewer } from './show-pledge.ts';
+import { withdrawPledge } from './withdraw-pledge.ts';
+
+const viewerOf = (request: RequestContext): Viewer => ({
+  userId: signedIn(request).userId,
+  ageVerified: request.ageVerified,
+});
+
+export function pledgeRoutes(context: MoneyContext): Route[] {
+  return [
+    route(pledgeEndpoint, ({ params, body }, request) =>
+      pledgeToPool(context, signedIn(request), { ...params, ...body, ageVerified: request.ageVerified }),
+    ),
+    route(changeEndpoint, ({ params, body }, request) =>
+      changePledge(context, viewerOf(request), { pledgeId: params.id, ...body }),
+    ),
+    route(withdrawEndpoint, ({ params }, request) => withdrawPledge(context, viewerOf(request), params.id)),
+    route(listEndpoint, ({ query }, request) => listMyPledges(context, viewerOf(request), query.status)),
+    route(getEndpoint, ({ params }, request) => getPledge(context, viewerOf(request), params.id)),
+    route(dismissEndpoint, ({ params }, request) => dismissPledge(context, viewerOf(request), params.id)),
+    route(payEndpoint, ({ params, body }, request) =>
+      payPledge(context, viewerOf(request), { pledgeId: params.id, useSavedCard: body?.useSavedCard }),
+    ),
+  ];
+}

@@ -1,0 +1,42 @@
+import { appError } from '#contract/errors.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { canonicalPathOf } from '#server/pools/pool-view.ts';
+import { findView, type ViewRow } from './views.sql.ts';
+
+/** Who looks: adult pools are not named to someone who has not passed the age gate. */
+export interface Viewer {
+  userId: string;
+  ageVerified: boolean;
+}
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** A row as its owner sees it. */
+export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVerified'>): PledgeView {
+  const masked = row.adult && !ageVerified;
+  return {
+    id: row.id,
+    poolId: row.poolId,
+    poolTitle: masked ? 'Adult pool' : row.poolTitle,
+    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    amount: row.amountCents,
+    amountCents: row.amountCents,
+    status: row.status,
+    anonymous: row.anonymous,
+    createdAt: row.createdAt.toISOString(),
+    dueAt: iso(row.dueAt),
+    paidAt: iso(row.paidAt),
+    refundedAt: iso(row.refundedAt),
+    declineReason: row.declineReason,
+    card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
+    dismissed: row.dismissed,
+  };
+}
+
+/** The pledge as it is now. Throws `not_found` for anyone but its fan. */
+export async function showPledge({ db }: Platform, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
+  const row = await findView(db.sql, pledgeId, viewer.userId);
+  if (!row) throw appError('not_found');
+  return pledgeViewOf(row, viewer);
+}

@@ -1,0 +1,18 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { chargeJob, refundJob } from './pledge-jobs.ts';
+import { listMoving } from './pledges.sql.ts';
+
+const batchSize = 500;
+
+/** Has everything looked at that moves by jobs, in case a job was given up after all its tries. */
+export async function sweepPledges({ db, jobs }: MoneyContext): Promise<void> {
+  for (const [status, job] of [
+    ['charging', chargeJob],
+    ['refund_pending', refundJob],
+  ] as const) {
+    const ids = await listMoving(db.sql, status, batchSize);
+    await db.tx(async (tx) => {
+      for (const pledgeId of ids) await jobs.enqueue(tx, job, { pledgeId }, { singletonKey: pledgeId });
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { chargePledge } from './charge-pledge.ts';
+import { lockPledge, movePledge } from './move-pledge.ts';
+import { armJob, lastTryJob, subjectOf } from './pledge-jobs.ts';
+import { wasDeclinedSoftly } from './pledges.sql.ts';
+import { lastTryAt } from './reminders.sql.ts';
+
+/** The one automatic try after a soft decline, shortly before the window ends. */
+export async function tryCardAgain(context: MoneyContext, pledgeId: string): Promise<void> {
+  const moved = await context.db.tx(async (tx) => {
+    const locked = await lockPledge(tx, pledgeId);
+    const { pledge, pool } = locked;
+    if (pledge.status !== 'notified' || !pledge.due || pool.frozen) return false;
+    if (!(await wasDeclinedSoftly(tx, subjectOf(pledgeId)))) return false;
+    const at = await lastTryAt(tx, pledgeId, context.config.windows.paymentMs);
+    // A freeze has moved the window.
+    if (at) await armJob(context, tx, lastTryJob, pledgeId, at);
+    else await movePledge(context, tx, locked, { type: 'try_card', due: pledge.due, frozen: pool.frozen });
+    return !at;
+  });
+  if (moved) await chargePledge(context, pledgeId);
+}

@@ -1,0 +1,52 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { Connection } from '#server/platform/db.ts';
+
+export interface ViewRow {
+  id: string;
+  fanId: string;
+  poolId: string;
+  poolTitle: string;
+  slug: string;
+  adult: boolean;
+  ownerUsername: string;
+  profileUsername: string | null;
+  amountCents: number;
+  status: PledgeStatus;
+  anonymous: boolean;
+  createdAt: Date;
+  dueAt: Date | null;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+  declineReason: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  dismissed: boolean;
+}
+
+const columns = (sql: Connection) => sql`
+  p.id, p.fan_id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
+  p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.decline_reason,
+  k.brand as card_brand, k.last4 as card_last4, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed`;
+const joins = (sql: Connection) => sql`
+  join pools o on o.id = p.pool_id
+  join users u on u.id = o.owner_id
+  left join creator_profiles c on c.id = o.creator_profile_id
+  left join cards k on k.id = p.card_id`;
+
+export async function findView(sql: Connection, id: string, fanId: string): Promise<ViewRow | undefined> {
+  const [row] = await sql<ViewRow[]>`
+    select ${columns(sql)} from pledges p ${joins(sql)} where p.id = ${id} and p.fan_id = ${fanId}`;
+  return row;
+}
+
+/** Newest first. */
+export async function listViews(
+  sql: Connection,
+  { fanId, status, limit }: { fanId: string; status: PledgeStatus | null; limit: number },
+): Promise<ViewRow[]> {
+  return sql<ViewRow[]>`
+    select ${columns(sql)} from pledges p ${joins(sql)}
+    where p.fan_id = ${fanId} and (${status}::text is null or p.status = ${status})
+    order by p.created_at desc, p.id desc
+    limit ${limit}`;
+}

@@ -1,0 +1,19 @@
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { lockOwnPledge } from './lock-own-pledge.ts';
+import { movePledge } from './move-pledge.ts';
+import { phaseNow } from './policy.ts';
+import { showPledge, type Viewer } from './show-pledge.ts';
+
+/** Takes a pledge back before collecting; the pool may fall below its goal again. */
+export async function withdrawPledge(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
+  await context.db.tx(async (tx) => {
+    const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);
+    await movePledge(context, tx, locked, {
+      type: 'withdraw',
+      phase: phaseNow(locked.pool),
+      frozen: locked.pool.frozen,
+    });
+  });
+  return showPledge(context, viewer, pledgeId);
+}
