@@ -1,3 +1,5 @@
+import { escapeHtml } from './html.ts';
+
 /** What one mail says, before it becomes text and HTML. */
 export interface MailContent {
   brandName: string;
@@ -11,9 +13,6 @@ export interface MailContent {
   /** Why this person gets it. */
   footer?: string;
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** The one layout of all mail: plain text, and HTML that reads the same without pictures, scripts or outside resources. */
 export function renderMail(content: MailContent): { text: string; html: string } {

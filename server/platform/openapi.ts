@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { escapeHtml } from './html.ts';
 import type { RawRoutes, Route } from './http-context.ts';
 import { htmlHeaders } from './http-security.ts';
 
@@ -96,10 +97,6 @@ export function openApiDocument(routes: readonly Route[], title: string, publicU
       },
     },
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function docsPage(routes: readonly Route[], title: string, nonce: string): string {

@@ -1,0 +1,58 @@
+import { readSetup } from './card-setups.sql.ts';
+import { askAbout } from './drive-charge.ts';
+import type { MoneyContext } from './money-context.ts';
+import { findPaymentByReference } from './payments.sql.ts';
+import { findPayoutByReference, readPayout } from './payouts.sql.ts';
+import { findRefundByReference, readRefund } from './refunds.sql.ts';
+import { settleCardSetup } from './settle-card-setup.ts';
+import { settlePayment } from './settle-payment.ts';
+import { settlePayout } from './settle-payout.ts';
+import { settleRefund } from './settle-refund.ts';
+
+type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;
+
+const byKind: Record<string, Settle> = { setup, payment, refund, payout };
+
+/**
+ * Asks the processor about one thing by the reference we gave it, and settles what it says. Tells whether it is a thing of ours.
+ * Throws ProcessorFault when there is no answer.
+ */
+export async function askAndSettle(context: MoneyContext, reference: string): Promise<boolean> {
+  const settle = byKind[reference.split(':', 1)[0] ?? ''];
+  return settle ? settle(context, reference) : false;
+}
+
+async function setup(context: MoneyContext, reference: string): Promise<boolean> {
+  const id = /^setup:([0-9a-f-]{36})$/.exec(reference)?.[1];
+  const known = id ? await readSetup(context.db.sql, id) : undefined;
+  if (!known) return false;
+  const state = await context.cards.lookUpSetup({ sessionRef: known.sessionRef, reference });
+  if (state) await settleCardSetup(context, known.id, state);
+  return true;
+}
+
+async function payment(context: MoneyContext, reference: string): Promise<boolean> {
+  const known = await findPaymentByReference(context.db.sql, context.cards.name, reference);
+  if (!known) return false;
+  const state = await askAbout(context.cards, known);
+  if (state) await settlePayment(context, known.id, state);
+  return true;
+}
+
+async function refund(context: MoneyContext, reference: string): Promise<boolean> {
+  const id = await findRefundByReference(context.db.sql, reference);
+  const known = id ? await readRefund(context.db.sql, id) : undefined;
+  if (!known) return false;
+  const state = await context.cards.lookUpRefund({ ref: known.processorRef, reference });
+  if (state) await settleRefund(context, known.id, state);
+  return true;
+}
+
+async function payout(context: MoneyContext, reference: string): Promise<boolean> {
+  const id = await findPayoutByReference(context.db.sql, reference);
+  const known = id ? await readPayout(context.db.sql, id) : undefined;
+  if (!known) return false;
+  const state = await context.cards.lookUpPayout({ ref: known.processorRef, reference });
+  if (state) await settlePayout(context, known.id, state);
+  return true;
+}

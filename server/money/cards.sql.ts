@@ -1,0 +1,56 @@
+import type { SavedCard } from '#contract/pledges.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { CardDetails } from './card-port.ts';
+
+/** What its owner sees of a saved card, newest first. */
+export async function listCards(sql: Connection, userId: string, processor: string): Promise<SavedCard[]> {
+  return sql<SavedCard[]>`
+    select id, brand, last4, exp_month, exp_year from cards
+    where user_id = ${userId} and processor = ${processor} and removed_at is null
+    order by created_at desc, id`;
+}
+
+/** What is needed to charge it; undefined when it is not this person's, or was removed. */
+export async function readChargeable(
+  sql: Connection,
+  { cardId, userId, processor }: { cardId: string; userId: string; processor: string },
+): Promise<{ cardRef: string; customerRef: string } | undefined> {
+  const [row] = await sql<{ cardRef: string; customerRef: string }[]>`
+    select c.card_ref, u.customer_ref
+    from cards c join processor_customers u on u.user_id = c.user_id and u.processor = c.processor
+    where c.id = ${cardId} and c.user_id = ${userId} and c.processor = ${processor} and c.removed_at is null`;
+  return row;
+}
+
+export async function storeCard(tx: Tx, userId: string, processor: string, card: CardDetails): Promise<string> {
+  const { cardRef, brand, last4, expMonth, expYear } = card;
+  const [row] = await tx<{ id: string }[]>`
+    insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
+    values (${userId}, ${processor}, ${cardRef}, ${brand}, ${last4}, ${expMonth}, ${expYear})
+    on conflict (processor, card_ref) do update set brand = excluded.brand
+    returning id`;
+  if (!row) throw new Error(`card of ${userId} was not stored`);
+  return row.id;
+}
+
+/** The processor's name for a card that was removed now; undefined when it is not this person's or was removed before. */
+export async function markCardRemoved(tx: Tx, cardId: string, userId: string): Promise<string | undefined> {
+  const [row] = await tx<{ cardRef: string }[]>`
+    update cards set removed_at = clock_timestamp()
+    where id = ${cardId} and user_id = ${userId} and removed_at is null
+    returning card_ref`;
+  return row?.cardRef;
+}
+
+export async function readCustomer(sql: Connection, userId: string, processor: string): Promise<string | undefined> {
+  const [row] = await sql<{ customerRef: string }[]>`
+    select customer_ref from processor_customers where user_id = ${userId} and processor = ${processor}`;
+  return row?.customerRef;
+}
+
+export async function storeCustomer(
+  sql: Connection,
+  customer: { userId: string; processor: string; customerRef: string },
+): Promise<void> {
+  await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
+}

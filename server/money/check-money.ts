@@ -1,0 +1,148 @@
+/** A question about the data that must come back empty; every row that comes back is a fault. */
+export interface Question {
+  name: string;
+  sql: string;
+}
+
+/** Younger than this, what the processor did and we have not heard of may be under way. */
+const lease = "interval '1 hour'";
+
+const ledger: Question[] = [
+  {
+    name: 'every journal sums to zero over at least two entries',
+    sql: `select j.id, j.kind, j.cause, coalesce(sum(e.amount_cents), 0)::bigint as cents
+          from ledger_journals j left join ledger_entries e on e.journal_id = j.id
+          group by j.id having coalesce(sum(e.amount_cents), 0) <> 0 or count(e.id) < 2`,
+  },
+  {
+    name: 'the whole ledger sums to zero',
+    sql: 'select sum(amount_cents)::bigint as cents from ledger_entries having coalesce(sum(amount_cents), 0) <> 0',
+  },
+  {
+    name: 'kept balances equal the entries and none is overdrawn',
+    sql: `select coalesce(b.account, e.account) as account, b.balance_cents, e.owed_cents
+          from ledger_balances b full join (
+            select account, -sum(amount_cents)::bigint as owed_cents from ledger_entries
+            where account like 'held:%' or account like 'creator_payable:%' group by account
+          ) e using (account)
+          where b.balance_cents is distinct from e.owed_cents or b.balance_cents < 0`,
+  },
+];
+
+const payments: Question[] = [
+  {
+    name: 'held = paid less refunded less released, and is never negative',
+    sql: `with paid as (
+            select held_account as account,
+              sum(amount_cents - refunded_cents) filter (
+                where claimed_by is null or claimed_by like 'refund:%')::bigint as cents
+            from payments where status in ('succeeded', 'stray') group by held_account
+          ), kept as (
+            select account, -sum(amount_cents)::bigint as cents from ledger_entries where account like 'held:%' group by account
+          )
+          select coalesce(p.account, k.account) as account, p.cents as should_be, k.cents as ledger
+          from paid p full join kept k using (account)
+          where coalesce(p.cents, 0) <> coalesce(k.cents, 0) or coalesce(k.cents, 0) < 0`,
+  },
+  {
+    name: 'every paid payment is in the ledger once, with its cost',
+    sql: `select p.id, p.status from payments p
+          left join ledger_journals j on j.cause = p.idempotency_key
+          left join ledger_entries e on e.journal_id = j.id and e.account = p.held_account
+          left join ledger_journals c on c.cause = p.idempotency_key || ':cost'
+          left join ledger_entries ce on ce.journal_id = c.id and ce.account = 'processor_costs'
+          where (p.status in ('succeeded', 'stray')) <> (j.id is not null)
+            or (j.id is not null and (e.amount_cents is distinct from -p.amount_cents
+              or coalesce(ce.amount_cents, 0) <> p.cost_cents))`,
+  },
+  {
+    name: 'at most one live charge a subject',
+    sql: `select subject, count(*) from payments
+          where status in ('created', 'processing', 'succeeded') and refunded_cents = 0
+          group by subject having count(*) > 1`,
+  },
+  {
+    name: 'no attempt to charge is left behind',
+    sql: `select id, subject, kind, status, created_at from payments
+          where status in ('created', 'processing')
+            and created_at < clock_timestamp() - case kind when 'off_session' then ${lease} else interval '26 hours' end`,
+  },
+  {
+    name: 'every refund sends one payment back, whole, and none that was released',
+    sql: `select r.id, r.status, p.status as payment, p.claimed_by from refunds r join payments p on p.id = r.payment_id
+          left join ledger_journals j on j.cause = r.idempotency_key
+          where r.amount_cents <> p.amount_cents or p.claimed_by is distinct from 'refund:' || r.id
+            or (r.status = 'succeeded') <> (j.id is not null)
+            or p.refunded_cents <> case when r.status = 'succeeded' then r.amount_cents else 0 end`,
+  },
+  {
+    name: 'no refund is left behind or was refused',
+    sql: `select id, status, failure_reason from refunds
+          where status = 'failed' or (status = 'created' and created_at < clock_timestamp() - ${lease})`,
+  },
+  {
+    name: 'every release went to the creator, the platform and the costs whole',
+    sql: `select j.cause, p.cents as paid, -(coalesce(sum(e.amount_cents) filter (where e.account not like 'held:%'), 0))::bigint as given
+          from (select claimed_by, sum(amount_cents)::bigint as cents from payments
+            where claimed_by is not null and claimed_by not like 'refund:%' group by claimed_by) p
+          left join ledger_journals j on j.cause = p.claimed_by and j.kind = 'release'
+          left join ledger_entries e on e.journal_id = j.id
+          group by j.cause, p.cents
+          having coalesce(-sum(e.amount_cents) filter (where e.account not like 'held:%'), 0) <> p.cents`,
+  },
+];
+
+const payouts: Question[] = [
+  {
+    name: 'payouts and the ledger agree',
+    sql: `select p.id, p.status from payouts p
+          left join ledger_journals sent on sent.cause = p.idempotency_key
+          left join ledger_journals paid on paid.cause = p.idempotency_key || ':settled'
+          left join ledger_journals failed on failed.cause = p.idempotency_key || ':failed'
+          where sent.id is null or (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
+  },
+  {
+    name: 'payout in transit = payouts under way',
+    sql: `select ledger.cents as ledger, open.cents as payouts
+          from (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'payout_in_transit') ledger,
+            (select coalesce(sum(amount_cents), 0)::bigint as cents from payouts where status in ('pending', 'in_transit')) open
+          where ledger.cents <> open.cents`,
+  },
+];
+
+const processor: Question[] = [
+  {
+    name: 'webhook inbox: nothing received is left unprocessed',
+    sql: `select processor, event_id, type, error from webhook_inbox
+          where processed_at is null and received_at < clock_timestamp() - ${lease}`,
+  },
+  {
+    name: "the sandbox processor's journal = clearing, but for what is under way",
+    sql: `with theirs as (
+            select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
+          ), ours as (
+            select regexp_replace(j.cause, ':(cost|settled)$', '') as reference, sum(e.amount_cents)::bigint as cents
+            from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
+          ), under_way as (
+            select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
+            union all select r.idempotency_key from refunds r join payments p on p.id = r.payment_id
+              where r.status = 'created' or p.processor <> 'sandbox'
+            union all select idempotency_key from payouts where status in ('pending', 'in_transit') or processor <> 'sandbox'
+          )
+          select coalesce(t.reference, o.reference) as reference, t.cents as processor, o.cents as clearing
+          from theirs t full join ours o using (reference)
+          where coalesce(t.cents, 0) <> coalesce(o.cents, 0)
+            and coalesce(t.reference, o.reference) not in (select reference from under_way)`,
+  },
+  {
+    name: 'the sandbox processor never charged a payment twice',
+    sql: `select reference, count(*) from sandbox.charges where status = 'succeeded' group by reference having count(*) > 1
+          union all
+          select p.subject, count(*) from sandbox.charges c join payments p on p.idempotency_key = c.reference
+          where c.status = 'succeeded' and c.refunded_cents = 0 and p.status <> 'stray'
+          group by p.subject having count(*) > 1`,
+  },
+];
+
+/** Everything about money that must hold at any instant (decisions 2); pools and pledges add theirs. */
+export const moneyQuestions: readonly Question[] = [...ledger, ...payments, ...payouts, ...processor];

@@ -1,0 +1,47 @@
+import type { DeclineKind } from './card-port.ts';
+
+interface Payment {
+  paymentId: string;
+  subject: string;
+  userId: string;
+  amountCents: number;
+  heldAccount: string;
+}
+interface Refund {
+  refundId: string;
+  paymentId: string;
+  subject: string;
+  userId: string;
+  amountCents: number;
+}
+interface Payout {
+  payoutId: string;
+  userId: string;
+  subject: string;
+  amountCents: number;
+}
+
+declare module '#server/platform/facts.ts' {
+  interface FactMap {
+    /** Told first in every transaction that settles something of a subject: lock what stands before payments in the lock order. */
+    'payment.locking': { subject: string };
+    /** Told before an attempt is stored; whoever throws prevents it. */
+    'payment.starting': { subject: string; userId: string; amountCents: number };
+    'payment.succeeded': Payment;
+    'payment.failed': Payment & {
+      attempt: number;
+      kind: 'off_session' | 'hosted';
+      declineKind: DeclineKind;
+      declineCode: string;
+      declineReason: string;
+    };
+    'card_setup.completed': { setupId: string; subject: string; userId: string; cardId: string };
+    'card_setup.failed': { setupId: string; subject: string; userId: string; reason: string };
+    /** Told before a saved card is forgotten; whoever throws prevents it. */
+    'card.removing': { cardId: string; userId: string };
+    'refund.succeeded': Refund;
+    'refund.failed': Refund & { reason: string };
+    'payout.paid': Payout;
+    'payout.failed': Payout & { reason: string };
+  }
+}

@@ -1,0 +1,22 @@
+import type { JobKind } from '#server/platform/jobs.ts';
+import { forgetCardJob, payoutJob, refundJob, webhookJob } from './job-kinds.ts';
+import type { MoneyContext } from './money-context.ts';
+import { processWebhook } from './process-webhook.ts';
+import { reconcile } from './reconcile.ts';
+import { sendPayout } from './send-payout.ts';
+import { sendRefund } from './send-refund.ts';
+
+/** Gives money's kinds of job their handlers, and the reconciler its minute. */
+export function defineMoneyJobs(context: MoneyContext): void {
+  const { jobs, cards } = context;
+  const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
+    jobs.define(kind, handler, { queue });
+  define(refundJob, ({ refundId }) => sendRefund(context, refundId));
+  define(payoutJob, ({ payoutId }) => sendPayout(context, payoutId));
+  define(webhookJob, ({ processor, eventId }) => processWebhook(context, processor, eventId));
+  define(forgetCardJob, ({ cardRef }) => cards.forgetCard({ cardRef }));
+  const sweep = jobs.define<undefined>('money.reconcile', async () => void (await reconcile(context)), {
+    queue: 'clock',
+  });
+  jobs.every('reconcile money', '* * * * *', sweep);
+}

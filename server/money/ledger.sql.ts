@@ -1,0 +1,40 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+/** Undefined when this cause was posted already. */
+export async function insertJournal(tx: Tx, kind: string, cause: string): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into ledger_journals (kind, cause) values (${kind}, ${cause}) on conflict (cause) do nothing returning id`;
+  return row?.id;
+}
+
+export async function insertEntries(
+  tx: Tx,
+  journalId: number,
+  entries: readonly { account: string; amountCents: number }[],
+): Promise<void> {
+  const rows = entries.map(({ account, amountCents }) => ({ journalId, account, amountCents }));
+  await tx`insert into ledger_entries ${tx(rows)}`;
+}
+
+export async function sumOfAccount(sql: Connection, account: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as total from ledger_entries where account = ${account}`;
+  return row?.total ?? 0;
+}
+
+export async function isPosted(sql: Connection, cause: string): Promise<boolean> {
+  const rows = await sql`select 1 from ledger_journals where cause = ${cause}`;
+  return rows.length > 0;
+}
+
+/** What our ledger has on clearing per reference of the processor, for these references. */
+export async function clearingByReference(
+  sql: Connection,
+  references: readonly string[],
+): Promise<{ reference: string; amountCents: number }[]> {
+  return sql<{ reference: string; amountCents: number }[]>`
+    select regexp_replace(j.cause, ':(cost|settled)$', '') as reference, sum(e.amount_cents)::bigint as amount_cents
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'
+    where j.cause = any(${references.flatMap((reference) => [reference, `${reference}:cost`, `${reference}:settled`])}::text[])
+    group by 1`;
+}

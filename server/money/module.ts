@@ -1,0 +1,11 @@
+import type { Module } from '#server/platform/http.ts';
+import { defineMoneyJobs } from './jobs.ts';
+import type { MoneyContext } from './money-context.ts';
+import { moneyRoutes, webhookRoutes } from './routes.ts';
+
+/** Cards, charges, refunds, payouts and the ledger under them. */
+export function moneyModule(context: MoneyContext): Module {
+  defineMoneyJobs(context);
+  const { pages } = context.cards;
+  return { routes: moneyRoutes(context), raw: pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)] };
+}

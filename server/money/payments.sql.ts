@@ -1,0 +1,181 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Decline } from './card-port.ts';
+import type { Payment } from './payments.ts';
+
+export async function readPayment(sql: Connection, id: string): Promise<Payment | undefined> {
+  const [row] = await sql<Payment[]>`select * from payments where id = ${id}`;
+  return row;
+}
+
+export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
+  const [row] = await tx<Payment[]>`select * from payments where id = ${id} for update`;
+  if (!row) throw new Error(`payment ${id} is gone`);
+  return row;
+}
+
+export async function findPaymentByReference(
+  sql: Connection,
+  processor: string,
+  reference: string,
+): Promise<Payment | undefined> {
+  const [row] = await sql<Payment[]>`
+    select * from payments where processor = ${processor} and idempotency_key = ${reference}`;
+  return row;
+}
+
+/** The attempt that stands in the way of another one: open, or paid and not refunded. */
+export async function lockLivePayment(tx: Tx, subject: string): Promise<Payment | undefined> {
+  const [row] = await tx<Payment[]>`
+    select * from payments
+    where subject = ${subject} and status in ('created', 'processing', 'succeeded') and refunded_cents = 0
+    for update`;
+  return row;
+}
+
+export async function hasOtherLive(tx: Tx, { subject, id }: Pick<Payment, 'subject' | 'id'>): Promise<boolean> {
+  const rows = await tx`
+    select 1 from payments
+    where subject = ${subject} and id <> ${id} and status in ('created', 'processing', 'succeeded') and refunded_cents = 0`;
+  return rows.length > 0;
+}
+
+export interface NewAttempt {
+  id: string;
+  subject: string;
+  userId: string;
+  heldAccount: string;
+  kind: Payment['kind'];
+  amountCents: number;
+  processor: string;
+  cardId: string | null;
+}
+
+/** Undefined when another attempt was stored at the same moment. */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payment | undefined> {
+  const { id, subject, userId, heldAccount, kind, amountCents, processor, cardId } = attempt;
+  const [row] = await tx<Payment[]>`
+    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, processor, card_id, idempotency_key)
+    select ${id}, ${subject}, coalesce(max(attempt), 0) + 1, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${processor},
+      ${cardId}, ${`payment:${id}`}
+    from payments where subject = ${subject}
+    on conflict do nothing
+    returning *`;
+  return row;
+}
+
+/** Before the charge is confirmed: from here on money may move. */
+export async function storeChargeRef(sql: Connection, id: string, chargeRef: string): Promise<void> {
+  await sql`
+    update payments set processor_ref = ${chargeRef}, status = 'processing'
+    where id = ${id} and status in ('created', 'processing')`;
+}
+
+export async function storeSession(sql: Connection, id: string, sessionRef: string, url: string | null): Promise<void> {
+  await sql`update payments set session_ref = ${sessionRef}, url = ${url} where id = ${id}`;
+}
+
+export async function markProcessing(tx: Tx, id: string, chargeRef: string): Promise<void> {
+  await tx`update payments set status = 'processing', processor_ref = ${chargeRef} where id = ${id}`;
+}
+
+export async function markCharged(
+  tx: Tx,
+  id: string,
+  { to, chargeRef, costCents }: { to: 'succeeded' | 'stray'; chargeRef: string; costCents: number },
+): Promise<void> {
+  await tx`
+    update payments
+    set status = ${to}, processor_ref = ${chargeRef}, cost_cents = ${costCents}, settled_at = clock_timestamp(),
+      decline_code = null, decline_reason = null, decline_kind = null
+    where id = ${id}`;
+}
+
+export async function markFailed(tx: Tx, id: string, chargeRef: string | null, decline: Decline): Promise<void> {
+  await tx`
+    update payments
+    set status = 'failed', processor_ref = coalesce(${chargeRef}, processor_ref), settled_at = clock_timestamp(),
+      decline_code = ${decline.code}, decline_reason = ${decline.reason}, decline_kind = ${decline.kind}
+    where id = ${id}`;
+}
+
+/** Attempts that nobody has settled for a while, oldest first, after a given one. */
+export async function listUnsettled(
+  sql: Connection,
+  processor: string,
+  options: { olderThanMs: number; after: string | null; limit: number },
+): Promise<(Payment & { ageMs: number })[]> {
+  return sql<(Payment & { ageMs: number })[]>`
+    select *, (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms from payments
+    where status in ('created', 'processing') and processor = ${processor}
+      and created_at < clock_timestamp() - make_interval(secs => ${options.olderThanMs / 1000})
+      and (${options.after}::uuid is null
+        or (created_at, id) > (select p.created_at, p.id from payments p where p.id = ${options.after}::uuid))
+    order by created_at, id
+    limit ${options.limit}`;
+}
+
+export async function listUnsettledOf(sql: Connection, processor: string, subject: string): Promise<Payment[]> {
+  return sql<Payment[]>`
+    select * from payments where subject = ${subject} and processor = ${processor} and status in ('created', 'processing')`;
+}
+
+/** Failures the processor spoke of within the last hour: what a card tester collects. */
+export async function countRecentDeclines(sql: Connection, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*) from payments where user_id = ${userId} and status = 'failed' and kind = 'hosted'
+        and decline_kind <> 'abandoned' and settled_at > clock_timestamp() - interval '1 hour')
+      + (select count(*) from card_setups where user_id = ${userId} and status = 'failed'
+        and failure_reason <> '' and completed_at > clock_timestamp() - interval '1 hour') as count`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Promises the money of every paid payment of an account to one cause; what is refunded, on its way back or released already is
+ * left alone. The same cause again finds nothing more.
+ */
+export async function claimForRelease(
+  tx: Tx,
+  account: string,
+  cause: string,
+): Promise<{ amountCents: number; costCents: number }[]> {
+  return tx<{ amountCents: number; costCents: number }[]>`
+    update payments set claimed_by = ${cause}
+    where held_account = ${account} and status = 'succeeded' and claimed_by is null
+    returning amount_cents, cost_cents`;
+}
+
+export async function listClaimed(
+  sql: Connection,
+  cause: string,
+): Promise<{ amountCents: number; costCents: number }[]> {
+  return sql<{ amountCents: number; costCents: number }[]>`
+    select amount_cents, cost_cents from payments where claimed_by = ${cause}`;
+}
+
+/** The same for sending one payment back. Undefined when its money is promised to something else, or there is none. */
+export async function claimForRefund(
+  tx: Tx,
+  subject: string,
+  refundId: string,
+): Promise<{ id: string; amountCents: number } | undefined> {
+  const [row] = await tx<{ id: string; amountCents: number }[]>`
+    update payments set claimed_by = ${`refund:${refundId}`}
+    where id = (
+        select id from payments
+        where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null
+        order by status = 'stray' desc, attempt limit 1)
+      and status in ('succeeded', 'stray') and claimed_by is null
+    returning id, amount_cents`;
+  return row;
+}
+
+export async function addRefunded(tx: Tx, id: string, amountCents: number): Promise<void> {
+  await tx`update payments set refunded_cents = refunded_cents + ${amountCents} where id = ${id}`;
+}
+/** Whether a payment of this subject that was not refunded is promised to a release. */
+export async function hasReleased(sql: Connection, subject: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from payments
+    where subject = ${subject} and status = 'succeeded' and claimed_by is not null and claimed_by not like 'refund:%'`;
+  return rows.length > 0;
+}

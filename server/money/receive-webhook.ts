@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { appError } from '#contract/errors.ts';
+import { webhookJob } from './job-kinds.ts';
+import type { MoneyContext } from './money-context.ts';
+import { insertEvent } from './webhooks.sql.ts';
+
+/**
+ * Takes in an event of a processor: verified, stored once, worked on by a job. A repeated one is welcome and changes nothing.
+ * Throws `webhook_signature`, `validation_failed`, `not_found` for a processor that is not in use.
+ */
+export async function receiveWebhook(
+  { cards, db, jobs }: MoneyContext,
+  processor: string,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  if (processor !== cards.name) throw appError('not_found');
+  const event = await cards.readWebhook(rawBody, headers);
+  await db.tx(async (tx) => {
+    const stored = await insertEvent(tx, processor, event);
+    if (stored) await jobs.enqueue(tx, webhookJob, { processor, eventId: event.id });
+  });
+}

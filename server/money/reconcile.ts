@@ -1,0 +1,165 @@
+import { databaseNow } from '#server/platform/clock.ts';
+import { askAndSettle } from './ask-and-settle.ts';
+import { type Movement, ProcessorFault } from './card-port.ts';
+import { listUnsettledSetups } from './card-setups.sql.ts';
+import { closeHostedPayment } from './close-hosted-payment.ts';
+import { askAbout, driveCharge } from './drive-charge.ts';
+import { clearingByReference } from './ledger.sql.ts';
+import type { MoneyContext } from './money-context.ts';
+import { listUnsettled } from './payments.sql.ts';
+import { abandoned, type Payment } from './payments.ts';
+import { listOpenPayouts } from './payouts.sql.ts';
+import { processWebhook } from './process-webhook.ts';
+import { listOpenRefunds } from './refunds.sql.ts';
+import { sendPayout } from './send-payout.ts';
+import { sendRefund } from './send-refund.ts';
+import { settleCardSetup } from './settle-card-setup.ts';
+import { settlePayment } from './settle-payment.ts';
+import { listOpenEvents } from './webhooks.sql.ts';
+
+const minuteMs = 60_000;
+/** Hosted pages are closed after this long. */
+const pageLifeMs = 24 * 60 * minuteMs;
+/** Longer than any call to a processor lasts: an attempt without a page by then never got one. */
+const openingMs = 10 * minuteMs;
+const comparedMs = 3 * 24 * 60 * minuteMs;
+const batch = 200;
+
+export interface ReconcileReport {
+  asked: number;
+  /** What could not be settled now. */
+  failed: number;
+  /** References whose sums the processor and our clearing account disagree about. */
+  mismatches: string[];
+}
+
+export interface ReconcileOptions {
+  /** What is younger is left to those who are working on it. */
+  olderThanMs?: number;
+}
+
+/**
+ * Asks the processor about everything that is unsettled, as if no webhook had ever come, and compares what moved there with the
+ * clearing account. Safe at any time and beside anything else. A job runs it every minute; `cli reconcile` runs it by hand.
+ */
+export async function reconcile(
+  context: MoneyContext,
+  { olderThanMs = 30_000 }: ReconcileOptions = {},
+): Promise<ReconcileReport> {
+  const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [] };
+  const attempt = async (what: string, id: string, work: () => Promise<unknown>) => {
+    report.asked += 1;
+    try {
+      await work();
+    } catch (error) {
+      report.failed += 1;
+      const level = error instanceof ProcessorFault ? 'warn' : 'error';
+      context.log[level]({ err: error, what, id }, 'could not be reconciled');
+    }
+  };
+  const { cards, db } = context;
+  for (const id of await listOpenEvents(db.sql, cards.name, olderThanMs, batch)) {
+    await attempt('webhook', id, () => processWebhook(context, cards.name, id));
+  }
+  await eachUnsettled(
+    (after) => listUnsettledSetups(db.sql, cards.name, { olderThanMs, after, limit: batch }),
+    (setup) => attempt('set-up', setup.id, () => reconcileSetup(context, setup)),
+  );
+  await eachUnsettled(
+    (after) => listUnsettled(db.sql, cards.name, { olderThanMs, after, limit: batch }),
+    (payment) => attempt('payment', payment.id, () => reconcilePayment(context, payment)),
+  );
+  for (const id of await listOpenRefunds(db.sql, olderThanMs, batch)) {
+    await attempt('refund', id, () => sendRefund(context, id));
+  }
+  for (const id of await listOpenPayouts(db.sql, olderThanMs, batch)) {
+    await attempt('payout', id, () => sendPayout(context, id));
+  }
+  await attempt('books', cards.name, async () => {
+    report.mismatches = await compareBooks(context);
+  });
+  return report;
+}
+
+async function eachUnsettled<T extends { id: string }>(
+  list: (after: string | null) => Promise<T[]>,
+  work: (row: T) => Promise<void>,
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: T[] = await list(after);
+    for (const row of rows) await work(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.id;
+  }
+}
+
+type Aged<T> = T & { ageMs: number };
+
+async function reconcileSetup(
+  context: MoneyContext,
+  { id, sessionRef, ageMs }: Aged<{ id: string; sessionRef: string | null }>,
+): Promise<void> {
+  const { cards } = context;
+  const reference = `setup:${id}`;
+  let state = await cards.lookUpSetup({ sessionRef, reference });
+  if (state?.status === 'open' && sessionRef && ageMs > pageLifeMs) {
+    await cards.closeSession(sessionRef);
+    state = await cards.lookUpSetup({ sessionRef, reference });
+  }
+  if (!state && ageMs > openingMs) state = { status: 'failed', reference, reason: '' };
+  if (state) await settleCardSetup(context, id, state);
+}
+
+async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
+  if (payment.kind === 'off_session') {
+    await driveCharge(context, payment, { fresh: false, description: payment.subject });
+    return;
+  }
+  const state = await askAbout(context.cards, payment);
+  if (!state) {
+    if (payment.ageMs < openingMs) return;
+    const { idempotencyKey: reference, amountCents } = payment;
+    await settlePayment(context, payment.id, {
+      reference,
+      amountCents,
+      chargeRef: null,
+      status: 'failed',
+      decline: abandoned,
+    });
+  } else if (state.status === 'open' && payment.ageMs > pageLifeMs) await closeHostedPayment(context, payment);
+  else await settlePayment(context, payment.id, state);
+}
+
+/**
+ * Our clearing account and the processor's movements of the last days, reference by reference. What differs is asked about and
+ * settled first, since it may be under way, or paid on an attempt that had been given up; what still differs is told.
+ */
+async function compareBooks(context: MoneyContext): Promise<string[]> {
+  const { db, log, metrics } = context;
+  const since = new Date((await databaseNow(db.sql)).getTime() - comparedMs);
+  for (const reference of (await differences(context, since)).keys()) await askAndSettle(context, reference);
+  const left = await differences(context, since);
+  for (const [reference, theirs] of left) {
+    metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
+    log.error({ reference, theirs }, 'our books and the card processor differ');
+  }
+  return [...left.keys()];
+}
+
+async function differences({ cards, db }: MoneyContext, since: Date): Promise<Map<string, number>> {
+  const theirs = sumByReference(await cards.listMovements(since));
+  const rows = await clearingByReference(db.sql, [...theirs.keys()]);
+  const ours = new Map(rows.map(({ reference, amountCents }) => [reference, amountCents]));
+  return new Map([...theirs].filter(([reference, cents]) => (ours.get(reference) ?? 0) !== cents));
+}
+
+function sumByReference(movements: readonly Movement[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { reference, amountCents } of movements) {
+    const name = reference ?? 'not ours';
+    sums.set(name, (sums.get(name) ?? 0) + amountCents);
+  }
+  return sums;
+}

@@ -1,0 +1,91 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface Refund {
+  id: string;
+  paymentId: string;
+  amountCents: number;
+  reason: string;
+  attempt: number;
+  /** Also our reference at the processor. */
+  idempotencyKey: string;
+  processorRef: string | null;
+  status: 'created' | 'succeeded' | 'failed';
+  /** Of the payment it sends back. */
+  subject: string;
+  userId: string;
+  heldAccount: `held:${string}`;
+  chargeRef: string | null;
+  processor: string;
+}
+
+export async function insertRefund(
+  tx: Tx,
+  { id, paymentId, amountCents, reason }: { id: string; paymentId: string; amountCents: number; reason: string },
+): Promise<void> {
+  await tx`
+    insert into refunds (id, payment_id, amount_cents, reason, idempotency_key)
+    values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})`;
+}
+
+/** A refund that the processor refused gets a next try under the next key. */
+export async function reopenRefund(tx: Tx, subject: string): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    update refunds r
+    set status = 'created', attempt = r.attempt + 1, idempotency_key = 'refund:' || r.id || ':' || (r.attempt + 1),
+      processor_ref = null, failure_reason = null, settled_at = null
+    from payments p
+    where p.id = r.payment_id and p.subject = ${subject} and p.claimed_by = 'refund:' || r.id and r.status = 'failed'
+    returning r.id`;
+  return row?.id;
+}
+
+/** The newest refund of a subject that is under way or done. */
+export async function findRefundOf(
+  sql: Connection,
+  subject: string,
+): Promise<{ id: string; amountCents: number } | undefined> {
+  const [row] = await sql<{ id: string; amountCents: number }[]>`
+    select r.id, r.amount_cents from refunds r join payments p on p.id = r.payment_id
+    where p.subject = ${subject} order by r.created_at desc limit 1`;
+  return row;
+}
+
+export async function readRefund(sql: Connection, id: string): Promise<Refund | undefined> {
+  const [row] = await sql<Refund[]>`
+    select r.*, p.subject, p.user_id, p.held_account, p.processor_ref as charge_ref, p.processor
+    from refunds r join payments p on p.id = r.payment_id
+    where r.id = ${id}`;
+  return row;
+}
+
+export async function findRefundByReference(sql: Connection, reference: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`select id from refunds where idempotency_key = ${reference}`;
+  return row?.id;
+}
+
+/** True for the one caller that settled it. */
+export async function markRefunded(tx: Tx, id: string, ref: string): Promise<boolean> {
+  const rows = await tx`
+    update refunds set status = 'succeeded', processor_ref = ${ref}, settled_at = clock_timestamp(), failure_reason = null
+    where id = ${id} and status <> 'succeeded' returning id`;
+  return rows.length > 0;
+}
+
+export async function markRefundFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const rows = await tx`
+    update refunds set status = 'failed', failure_reason = ${reason}, settled_at = clock_timestamp()
+    where id = ${id} and status = 'created' returning id`;
+  return rows.length > 0;
+}
+
+export async function storeRefundRef(sql: Connection, id: string, ref: string): Promise<void> {
+  await sql`update refunds set processor_ref = ${ref} where id = ${id} and status = 'created'`;
+}
+
+export async function listOpenRefunds(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from refunds
+    where status = 'created' and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by created_at limit ${limit}`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,20 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { markCardRemoved } from './cards.sql.ts';
+import type {} from './facts.ts';
+import { forgetCardJob } from './job-kinds.ts';
+import type { MoneyContext } from './money-context.ts';
+
+/** Forgets a saved card, here and at the processor. Who counts on it refuses by throwing at `card.removing`. */
+export async function removeSavedCard(
+  { db, facts, jobs }: MoneyContext,
+  actor: Pick<Actor, 'userId'>,
+  cardId: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const cardRef = await markCardRemoved(tx, cardId, actor.userId);
+    if (cardRef === undefined) throw appError('not_found');
+    await facts.tell(tx, 'card.removing', { cardId, userId: actor.userId });
+    await jobs.enqueue(tx, forgetCardJob, { cardRef });
+  });
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { refundJob } from './job-kinds.ts';
+import type { MoneyContext } from './money-context.ts';
+import { claimForRefund, hasReleased } from './payments.sql.ts';
+import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
+
+/**
+ * Sends what was paid for a subject back to the card it came from, all of it, in cents. In the caller's transaction it is only
+ * promised; a job asks the processor and `refund.succeeded` tells when it is done. Asked again it answers the same refund; one that
+ * the processor had refused is tried again. Null when nothing was paid. Throws `conflict` when the money was released already.
+ */
+export async function requestRefund(
+  context: MoneyContext,
+  tx: Tx,
+  { subject, reason }: { subject: string; reason: string },
+): Promise<{ refundId: string; amountCents: number } | null> {
+  const id = randomUUID();
+  const payment = await claimForRefund(tx, subject, id);
+  if (payment) {
+    await insertRefund(tx, { id, paymentId: payment.id, amountCents: payment.amountCents, reason });
+    await context.jobs.enqueue(tx, refundJob, { refundId: id });
+    return { refundId: id, amountCents: payment.amountCents };
+  }
+  const reopened = await reopenRefund(tx, subject);
+  if (reopened) await context.jobs.enqueue(tx, refundJob, { refundId: reopened });
+  if (!reopened && (await hasReleased(tx, subject))) {
+    throw appError('conflict', { message: 'This money was already released to the creator.' });
+  }
+  const refund = await findRefundOf(tx, subject);
+  return refund ? { refundId: refund.id, amountCents: refund.amountCents } : null;
+}

@@ -1,0 +1,47 @@
+import { limits } from '#contract/limits.ts';
+import { getMoneyTerms, listSavedCards as listEndpoint, removeSavedCard as removeEndpoint } from '#contract/pledges.ts';
+import { type RawRoutes, type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { listSavedCards } from './list-saved-cards.ts';
+import type { MoneyContext } from './money-context.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { removeSavedCard } from './remove-saved-card.ts';
+
+const webhookBytes = 256 * 1024;
+
+export function moneyRoutes(context: MoneyContext): Route[] {
+  const { config, cards } = context;
+  return [
+    route(listEndpoint, (_input, request) => listSavedCards(context, signedIn(request))),
+    route(removeEndpoint, async ({ params }, request) => {
+      await removeSavedCard(context, signedIn(request), params.id);
+      return { ok: true as const };
+    }),
+    route(getMoneyTerms, async () => ({
+      platformFeePercent: config.platformFeePercent,
+      minPledgeCents: config.minPledgeCents,
+      maxPledgeCents: limits.pledgeCents.max,
+      paymentWindowMs: config.windows.paymentMs,
+      responseWindowMs: config.windows.responseMs,
+      quietPeriodMs: config.windows.quietMs,
+      testMode: cards.testMode,
+      adultContent: config.adultContent,
+    })),
+  ];
+}
+
+/** Signed events of the card processor. The signature covers the bytes, so they are taken as they come. */
+export function webhookRoutes(context: MoneyContext): RawRoutes {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    app.post<{ Params: { processor: string } }>(
+      '/api/webhooks/:processor',
+      { bodyLimit: webhookBytes, config: { fromAnywhere: true } },
+      async ({ params, body, headers }) => {
+        await receiveWebhook(context, params.processor, Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers);
+        return { received: true };
+      },
+    );
+  };
+}

@@ -1,0 +1,150 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Movement } from '../card-port.ts';
+import type { Behaviour } from './behaviours.ts';
+import type { EnteredCard } from './card-input.ts';
+
+export interface Charge {
+  id: string;
+  cardId: string;
+  sessionId: string | null;
+  amountCents: number;
+  reference: string;
+  status: 'created' | 'succeeded' | 'failed';
+  declineCode: string | null;
+  costCents: number;
+  refundedCents: number;
+}
+
+export interface Card {
+  id: string;
+  customerId: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  behaviour: Behaviour;
+}
+
+export async function insertCustomer(tx: Tx, id: string): Promise<void> {
+  await tx`insert into sandbox.customers (id) values (${id})`;
+}
+
+export async function insertCard(tx: Tx, id: string, customerId: string, card: EnteredCard): Promise<void> {
+  await tx`insert into sandbox.cards ${tx({ id, customerId, ...card })}`;
+}
+
+export async function readCard(sql: Connection, id: string): Promise<Card | undefined> {
+  const [row] = await sql<Card[]>`select * from sandbox.cards where id = ${id}`;
+  return row;
+}
+
+/** A card that can be charged on behalf of this customer. */
+export async function isChargeable(sql: Connection, id: string, customerId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from sandbox.cards where id = ${id} and customer_id = ${customerId} and detached_at is null`;
+  return rows.length > 0;
+}
+
+export async function detachCard(sql: Connection, id: string): Promise<void> {
+  await sql`update sandbox.cards set detached_at = clock_timestamp() where id = ${id} and detached_at is null`;
+}
+
+export interface NewCharge {
+  id: string;
+  customerId: string;
+  cardId: string;
+  sessionId: string | null;
+  amountCents: number;
+  reference: string;
+}
+
+export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
+  await tx`insert into sandbox.charges ${tx({ ...charge, status: 'created' })}`;
+}
+
+export async function lockCharge(tx: Tx, id: string): Promise<(Charge & { behaviour: Behaviour }) | undefined> {
+  const [row] = await tx<(Charge & { behaviour: Behaviour })[]>`
+    select c.*, k.behaviour from sandbox.charges c join sandbox.cards k on k.id = c.card_id where c.id = ${id} for update of c`;
+  return row;
+}
+
+/** By its id, or by the reference: the one that succeeded before any other. */
+export async function findCharge(
+  sql: Connection,
+  by: { id: string | null; reference: string },
+): Promise<Charge | undefined> {
+  const [row] = await sql<Charge[]>`
+    select * from sandbox.charges
+    where id = ${by.id} or (${by.id}::text is null and reference = ${by.reference})
+    order by status = 'succeeded' desc, created_at desc limit 1`;
+  return row;
+}
+
+export async function markChargeSucceeded(tx: Tx, id: string, costCents: number): Promise<void> {
+  await tx`update sandbox.charges set status = 'succeeded', cost_cents = ${costCents} where id = ${id}`;
+}
+
+export async function markChargeFailed(tx: Tx, id: string, declineCode: string): Promise<void> {
+  await tx`update sandbox.charges set status = 'failed', decline_code = ${declineCode} where id = ${id}`;
+}
+
+export async function addChargeRefunded(tx: Tx, id: string, amountCents: number): Promise<boolean> {
+  const rows = await tx`
+    update sandbox.charges set refunded_cents = refunded_cents + ${amountCents}
+    where id = ${id} and status = 'succeeded' and refunded_cents + ${amountCents} <= amount_cents returning id`;
+  return rows.length > 0;
+}
+
+export interface Transfer {
+  id: string;
+  amountCents: number;
+  reference: string;
+  status: 'in_transit' | 'paid' | 'failed';
+}
+
+export async function insertRefund(
+  tx: Tx,
+  refund: { id: string; chargeId: string; amountCents: number; reference: string },
+): Promise<void> {
+  await tx`insert into sandbox.refunds ${tx({ ...refund })}`;
+}
+
+export async function findRefund(sql: Connection, reference: string): Promise<Transfer | undefined> {
+  const [row] = await sql<Transfer[]>`
+    select id, amount_cents, reference, 'paid' as status from sandbox.refunds where reference = ${reference}`;
+  return row;
+}
+
+export async function insertPayout(
+  tx: Tx,
+  payout: { id: string; accountId: string; amountCents: number; reference: string },
+): Promise<void> {
+  await tx`insert into sandbox.payouts ${tx({ ...payout, status: 'in_transit' })}`;
+}
+
+export async function findPayout(sql: Connection, reference: string): Promise<Transfer | undefined> {
+  const [row] = await sql<Transfer[]>`
+    select id, amount_cents, reference, status from sandbox.payouts where reference = ${reference}`;
+  return row;
+}
+
+/** Undefined when it was settled before. */
+export async function markPayout(tx: Tx, id: string, status: 'paid' | 'failed'): Promise<Transfer | undefined> {
+  const [row] = await tx<Transfer[]>`
+    update sandbox.payouts set status = ${status}, settled_at = clock_timestamp()
+    where id = ${id} and status = 'in_transit' returning id, amount_cents, reference, status`;
+  return row;
+}
+
+/** What changes the platform's balance with the processor. */
+export async function book(
+  tx: Tx,
+  movements: readonly { kind: string; reference: string; amountCents: number }[],
+): Promise<void> {
+  await tx`insert into sandbox.journal ${tx(movements.map((movement) => ({ ...movement })))}`;
+}
+
+export async function listMovements(sql: Connection, since: Date): Promise<Movement[]> {
+  return sql<Movement[]>`
+    select reference, kind, amount_cents from sandbox.journal where created_at >= ${since} order by id`;
+}

@@ -1,0 +1,122 @@
+import { formatMoneyExact } from '#contract/money.ts';
+import { escapeHtml } from '#server/platform/html.ts';
+import { testCards } from './behaviours.ts';
+import type { CardFaults } from './card-input.ts';
+import { checkoutStyle } from './checkout-style.ts';
+import type { Session } from './sessions.sql.ts';
+
+interface Shell {
+  brandName: string;
+  nonce: string;
+}
+
+// Rays from one point: the product's mark.
+const mark =
+  '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><path d="M16 27 4 16M16 27 8.5 8.5M16 27V5M16 27 23.500 8.500M16 27 28 16"/></svg>';
+
+function shell({ brandName, nonce }: Shell, title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${checkoutStyle}</style></head>
+<body><p class="test" role="note">Test mode: no real money moves</p>
+<main><div class="brand">${mark}<span>${escapeHtml(brandName)} sandbox cards</span></div>
+${content}</main></body></html>`;
+}
+
+function about(session: Session, brandName: string): string {
+  const { mode, amountCents, description } = session;
+  const heading =
+    mode === 'setup'
+      ? '<h1>Save a card</h1><p class="amount">$0.00 today</p>'
+      : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
+  const promise =
+    mode === 'setup'
+      ? 'Your card is checked and saved now. It is charged only when the goal is met and the creator has accepted.'
+      : 'Your card is charged once, now. The money is held for this pool until the creator has delivered.';
+  return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
+}
+
+interface FieldSpec {
+  name: 'cardNumber' | 'expiry' | 'cvc';
+  label: string;
+  placeholder: string;
+  autocomplete: string;
+  maxlength: number;
+}
+
+function field(
+  { name, label, placeholder, autocomplete, maxlength }: FieldSpec,
+  faults: CardFaults,
+  first: boolean,
+): string {
+  const fault = faults[name];
+  const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
+  const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault)}</p>` : '';
+  return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
+}
+
+/** The form. What was typed is never written back into it. */
+export function cardPage(page: Shell, session: Session, faults: CardFaults = {}): string {
+  const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
+  const setup = session.mode === 'setup';
+  const button = setup ? 'Save card' : `Pay ${formatMoneyExact(session.amountCents ?? 0)}`;
+  const hasFaults = Object.keys(faults).length > 0;
+  const fields = {
+    number: field(
+      {
+        name: 'cardNumber',
+        label: 'Card number',
+        placeholder: '1234 1234 1234 1234',
+        autocomplete: 'cc-number',
+        maxlength: 25,
+      },
+      faults,
+      true,
+    ),
+    expiry: field(
+      { name: 'expiry', label: 'Expiry', placeholder: 'MM/YY', autocomplete: 'cc-exp', maxlength: 9 },
+      faults,
+      false,
+    ),
+    cvc: field(
+      { name: 'cvc', label: 'Security code', placeholder: 'CVC', autocomplete: 'cc-csc', maxlength: 4 },
+      faults,
+      false,
+    ),
+  };
+  const rows = testCards.map(({ number, what }) => `<tr><td>${number}</td><td>${what}</td></tr>`).join('');
+  return shell(
+    page,
+    setup ? 'Save a card' : 'Payment',
+    `<div class="sheet">${about(session, page.brandName)}
+<section class="enter"><h2>Card details</h2>${hasFaults ? '<p class="alert" role="alert">Some details need another look. Nothing was charged.</p>' : ''}
+<form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
+<a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
+<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Any expiry date to come and any security code. Do not enter a real card.</p></div></section></div>`,
+  );
+}
+
+/** Where the bank would ask: approve or refuse. */
+export function approvalPage(page: Shell, session: Session): string {
+  const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
+  const what =
+    session.mode === 'setup' ? 'saving this card' : `a payment of ${formatMoneyExact(session.amountCents ?? 0)}`;
+  const last4 = session.pendingCard?.last4 ?? '';
+  return shell(
+    page,
+    'Approve',
+    `<section class="single"><h1>Your test bank asks you to approve</h1>
+<p>Approve ${what} with the card ending in ${escapeHtml(last4)} for: ${escapeHtml(session.description)}</p>
+<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">Approve</button><button class="quiet" type="submit" name="authentication" value="refuse">Refuse</button></form></section>`,
+  );
+}
+
+/** The page was closed, or never was. */
+export function overPage(page: Shell, back: string | null): string {
+  const link = back ? `<a class="button" href="${escapeHtml(back)}">Go back</a>` : '';
+  return shell(
+    page,
+    'Page closed',
+    `<section class="single"><h1>This payment page is no longer open</h1><p>Nothing was charged here. Go back and start again.</p>${link}</section>`,
+  );
+}

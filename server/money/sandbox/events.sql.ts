@@ -1,0 +1,34 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface StoredEvent {
+  id: string;
+  type: string;
+  payload: Record<string, unknown>;
+}
+
+export async function insertEvent(tx: Tx, id: string, type: string, payload: Parameters<Tx['json']>[0]): Promise<void> {
+  await tx`insert into sandbox.events (id, type, payload) values (${id}, ${type}, ${tx.json(payload)})`;
+}
+
+/** An event that was not delivered yet, with the time to sign. */
+export async function takeEvent(sql: Connection, id: string): Promise<(StoredEvent & { nowS: number }) | undefined> {
+  const [row] = await sql<(StoredEvent & { nowS: number })[]>`
+    update sandbox.events set attempts = attempts + 1
+    where id = ${id} and delivered_at is null
+    returning id, type, payload, floor(extract(epoch from clock_timestamp()))::int as now_s`;
+  return row;
+}
+
+export async function markDelivered(sql: Connection, id: string): Promise<void> {
+  await sql`update sandbox.events set delivered_at = clock_timestamp(), next_attempt_at = null where id = ${id}`;
+}
+
+export async function readSecrets(sql: Connection, name: string): Promise<{ value: string; nowS: number } | undefined> {
+  const [row] = await sql<{ value: string; nowS: number }[]>`
+    select value, floor(extract(epoch from clock_timestamp()))::int as now_s from installation_secrets where name = ${name}`;
+  return row;
+}
+
+export async function storeSecret(sql: Connection, name: string, value: string): Promise<void> {
+  await sql`insert into installation_secrets (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { ProcessorEvent } from '../card-port.ts';
+import { readSecrets, storeSecret } from './events.sql.ts';
+import { isSigned, signatureHeader } from './signature.ts';
+
+const secretName = 'sandbox_webhook';
+
+/** The secrets that may sign, newest first: separated by commas while one is being changed. Made at first use. */
+export async function webhookSecrets(platform: Pick<Platform, 'db'>): Promise<string[]> {
+  return (await secretsNow(platform)).secrets;
+}
+
+async function secretsNow({ db }: Pick<Platform, 'db'>): Promise<{ secrets: string[]; nowS: number }> {
+  let row = await readSecrets(db.sql, secretName);
+  if (!row) {
+    await storeSecret(db.sql, secretName, `whsec_${randomBytes(32).toString('base64url')}`);
+    row = await readSecrets(db.sql, secretName);
+  }
+  if (!row) throw new Error('the webhook secret was not stored');
+  return { secrets: row.value.split(','), nowS: row.nowS };
+}
+
+const eventSchema = z.object({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(200),
+  livemode: z.literal(false),
+  data: z.object({ reference: z.string().max(300), object: z.string().max(300) }),
+});
+
+const known =
+  /^(?:setup\.(?:completed|failed)|charge\.(?:succeeded|failed)|refund\.succeeded|payout\.(?:paid|failed))$/;
+
+/** Verifies the signature over the raw bytes, then reads them. Throws `webhook_signature`, `validation_failed`. */
+export async function readWebhook(
+  platform: Pick<Platform, 'db'>,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<ProcessorEvent> {
+  const header = headers[signatureHeader];
+  const { secrets, nowS } = await secretsNow(platform);
+  if (!isSigned(secrets, Array.isArray(header) ? undefined : header, nowS, rawBody))
+    throw appError('webhook_signature');
+  const event = eventSchema.safeParse(parse(rawBody));
+  if (!event.success) throw appError('validation_failed', { message: 'This event is not readable.' });
+  const { id, type, data } = event.data;
+  return { id, type, reference: known.test(type) ? data.reference : null, payload: data };
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

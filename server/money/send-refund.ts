@@ -1,0 +1,21 @@
+import { ProcessorFault } from './card-port.ts';
+import type { MoneyContext } from './money-context.ts';
+import { readRefund } from './refunds.sql.ts';
+import { failRefund, settleRefund } from './settle-refund.ts';
+
+/** The job behind a refund: asks first whether an earlier try arrived, then sends it under the refund's own key. */
+export async function sendRefund(context: MoneyContext, refundId: string): Promise<void> {
+  const { cards, db } = context;
+  const refund = await readRefund(db.sql, refundId);
+  if (refund?.status !== 'created' || refund.processor !== cards.name) return;
+  const { idempotencyKey: reference, processorRef, chargeRef, amountCents } = refund;
+  if (!chargeRef) throw new Error(`refund ${refundId} has no charge`);
+  const known = await cards.lookUpRefund({ ref: processorRef, reference });
+  try {
+    const state = known ?? (await cards.refund({ chargeRef, amountCents, reference, key: reference }));
+    await settleRefund(context, refundId, state);
+  } catch (error) {
+    if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
+    await failRefund(context, refund, error.message);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Tx } from '#server/platform/db.ts';
+import type { ChargeState } from './card-port.ts';
+import { postJournal } from './ledger.ts';
+import type { MoneyContext } from './money-context.ts';
+import { settling } from './money-subject.ts';
+import { hasOtherLive, lockPayment, markCharged, markFailed, markProcessing, readPayment } from './payments.sql.ts';
+import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
+import { requestRefund } from './request-refund.ts';
+
+/**
+ * Where every word of the processor about a charge ends up, whichever way it came (answer, webhook, return of the fan, reconciler),
+ * however often and in whatever order. One transaction: the payment, its postings, and what other modules do within it.
+ */
+export async function settlePayment(
+  context: MoneyContext,
+  paymentId: string,
+  state: ChargeState,
+): Promise<PaymentOutcome> {
+  const known = await readPayment(context.db.sql, paymentId);
+  if (!known) throw new Error(`there is no payment ${paymentId}`);
+  if (!isAbout(context, known, state)) return outcomeOf(known);
+  return settling(context, known.subject, async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
+    await applyChange(context, tx, payment, change);
+    return outcomeOf(await lockPayment(tx, paymentId));
+  });
+}
+
+/** What the processor says is believed only if it is about this payment and this amount. */
+function isAbout({ log, metrics }: MoneyContext, payment: Payment, state: ChargeState): boolean {
+  if (state.reference === payment.idempotencyKey && state.amountCents === payment.amountCents) return true;
+  metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
+  log.error({ paymentId: payment.id, reference: state.reference, amountCents: state.amountCents }, 'not this payment');
+  return false;
+}
+
+async function applyChange(context: MoneyContext, tx: Tx, payment: Payment, change: Change): Promise<void> {
+  const { id: paymentId, subject, userId, amountCents, heldAccount, attempt, kind } = payment;
+  const about = { paymentId, subject, userId, amountCents, heldAccount };
+  switch (change.to) {
+    case 'same':
+      return;
+    case 'processing':
+      return markProcessing(tx, paymentId, change.chargeRef);
+    case 'failed': {
+      await markFailed(tx, paymentId, change.chargeRef, change.decline);
+      const { kind: declineKind, code: declineCode, reason: declineReason } = change.decline;
+      await context.facts.tell(tx, 'payment.failed', {
+        ...about,
+        attempt,
+        kind,
+        declineKind,
+        declineCode,
+        declineReason,
+      });
+      return;
+    }
+    case 'succeeded':
+      await bookCharge(tx, payment, change);
+      return context.facts.tell(tx, 'payment.succeeded', about);
+    case 'stray':
+      await bookCharge(tx, payment, change);
+      await requestRefund(context, tx, { subject, reason: 'Paid twice: another payment stands already.' });
+      context.log.error({ paymentId }, 'an attempt that had been given up was charged; it is being sent back');
+      return;
+  }
+}
+
+async function bookCharge(
+  tx: Tx,
+  { id, idempotencyKey, amountCents, heldAccount }: Payment,
+  change: { to: 'succeeded' | 'stray'; chargeRef: string; costCents: number },
+): Promise<void> {
+  await markCharged(tx, id, change);
+  await postJournal(tx, {
+    kind: 'charge',
+    cause: idempotencyKey,
+    entries: [
+      { account: 'clearing', amountCents },
+      { account: heldAccount, amountCents: -amountCents },
+    ],
+  });
+  if (change.costCents === 0) return;
+  await postJournal(tx, {
+    kind: 'charge_cost',
+    cause: `${idempotencyKey}:cost`,
+    entries: [
+      { account: 'processor_costs', amountCents: change.costCents },
+      { account: 'clearing', amountCents: -change.costCents },
+    ],
+  });
+}

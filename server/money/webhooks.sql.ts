@@ -1,0 +1,63 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { ProcessorEvent } from './card-port.ts';
+
+type StoredPayload = Parameters<Connection['json']>[0];
+
+/** False when this event is here already. */
+export async function insertEvent(tx: Tx, processor: string, event: ProcessorEvent): Promise<boolean> {
+  const payload = { reference: event.reference, content: event.payload } as unknown as StoredPayload;
+  const rows = await tx`
+    insert into webhook_inbox (processor, event_id, type, payload)
+    values (${processor}, ${event.id}, ${event.type}, ${tx.json(payload)})
+    on conflict (processor, event_id) do nothing
+    returning event_id`;
+  return rows.length > 0;
+}
+
+/** Undefined when it was processed, or never came. */
+export async function readOpenEvent(
+  sql: Connection,
+  processor: string,
+  eventId: string,
+): Promise<{ reference: string | null } | undefined> {
+  const [row] = await sql<{ reference: string | null }[]>`
+    select payload ->> 'reference' as reference from webhook_inbox
+    where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
+  return row;
+}
+
+export async function markEventProcessed(
+  sql: Connection,
+  processor: string,
+  eventId: string,
+  note: string | null,
+): Promise<void> {
+  await sql`
+    update webhook_inbox set processed_at = clock_timestamp(), error = ${note}
+    where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
+}
+
+export async function noteEventError(
+  sql: Connection,
+  processor: string,
+  eventId: string,
+  error: string,
+): Promise<void> {
+  await sql`
+    update webhook_inbox set error = ${error}
+    where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
+}
+
+export async function listOpenEvents(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ eventId: string }[]>`
+    select event_id from webhook_inbox
+    where processed_at is null and processor = ${processor}
+      and received_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by received_at limit ${limit}`;
+  return rows.map(({ eventId }) => eventId);
+}
