@@ -18,5 +18,5 @@ export function defineMoneyJobs(context: MoneyContext): void {
   const sweep = jobs.define<undefined>('money.reconcile', async () => void (await reconcile(context)), {
     queue: 'clock',
   });
-  jobs.every('reconcile money', '* * * * *', sweep);
+  jobs.every('money.reconcile', '* * * * *', sweep);
 }
