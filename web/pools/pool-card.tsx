@@ -1,0 +1,70 @@
+import { formatMoney } from '#contract/money.ts';
+import type { PoolCard as Pool } from '#contract/pools.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from './pool-picture.tsx';
+import { momentOf } from './pool-standing.ts';
+
+/** Who is asked, in words; a pool may ask no one in particular. */
+const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');
+
+/** What the card shows, as a preview can make it up before there is a pool. */
+export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
+  const category = pool.categories[0]?.category;
+  const asked = pool.targetCreator ?? pool.creator;
+  const moment = momentOf(pool);
+  return (
+    <>
+      <div className="pool-pic">
+        <PoolPicture pool={pool} eager={eager} sizes="(min-width: 1000px) 370px, (min-width: 560px) 45vw, 92vw" />
+        {category ? (
+          <Chip tone="veil">
+            <span aria-hidden="true">{category.icon}</span>
+            {category.name}
+          </Chip>
+        ) : null}
+      </div>
+      <div className="pool-body">
+        <Avatar name={asked.displayName || asked.username} src={asked.avatarUrl} size={48} />
+        <p className="pool-who" suppressHydrationWarning>
+          {askedOf(pool)} · {moment}
+        </p>
+        <h3>{pool.title}</h3>
+        <p className="pool-sum">
+          <span className="num">{formatMoney(pool.pledgedAmount)}</span>
+          <span>of {formatMoney(pool.fundingGoal)}</span>
+          <b>{pool.pledgedPercentage}%</b>
+        </p>
+        <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
+      </div>
+    </>
+  );
+}
+
+/** A pool in a list; 301 px high. The whole of it leads to the pool. */
+export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
+  return (
+    <Link to={pool.canonicalPath} className="pool-card card card-link">
+      <PoolCardFace pool={pool} eager={eager} />
+    </Link>
+  );
+}
+
+/** The card's shape while it loads. */
+export function PoolCardSkeleton() {
+  return (
+    <div className="pool-card card">
+      <Skeleton className="h-[132px] rounded-none!" />
+      <div className="pool-body">
+        <Skeleton className="mt-2.5 ml-[58px] h-3.5 w-2/5" />
+        <Skeleton className="mt-2 h-4.5 w-11/12" />
+        <Skeleton className="h-4.5 w-3/5" />
+        <Skeleton className="mt-auto h-4.5 w-1/3" />
+        <Skeleton className="h-3 w-full" />
+      </div>
+    </div>
+  );
+}

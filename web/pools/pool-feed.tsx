@@ -1,0 +1,125 @@
+import { CirclePlus } from 'lucide-react';
+import { useEffect } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import type { listPools, PoolCard } from '#contract/pools.ts';
+import { useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { feedPage, highlightedPools } from './feed-queries.ts';
+import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
+import { PoolHero, PoolHeroSkeleton } from './pool-hero.tsx';
+import { useLivePools } from './use-live-pools.ts';
+
+type Feed = OutputOf<typeof listPools>;
+
+const createAction = (
+  <LinkButton to={paths.createPool} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
+    Create pool
+  </LinkButton>
+);
+
+/** The first highlighted pool large, the others as cards. Nothing where none is. */
+export function Highlights({ most }: { most?: number }) {
+  const { data, error } = useData(highlightedPools);
+  const pools = data?.pools.slice(0, most) ?? [];
+  const [first, ...others] = pools;
+  useLivePools(pools.map(({ id }) => id));
+  // Only a bonus above the feed: where it fails, the feed's own face says so.
+  if (error) return null;
+  if (!data) return <PoolHeroSkeleton />;
+  if (!first) return null;
+  return (
+    <section aria-label="Highlighted tip pools" className="mb-9">
+      <PoolHero pool={first} />
+      {others.length > 0 ? (
+        <>
+          <h2 className="mt-9 mb-4">Highlighted</h2>
+          <PoolGrid pools={others} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function FeedHeading({ total, level }: { total: number | undefined; level: 1 | 2 }) {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <Heading className="mb-4 text-[1.45rem]!" id="tip-pools">
+      Tip pools{' '}
+      {total === undefined ? null : (
+        <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+          ({new Intl.NumberFormat('en-US').format(total)})
+        </span>
+      )}
+    </Heading>
+  );
+}
+
+function EmptyFeed({ highlighted }: { highlighted: readonly PoolCard[] }) {
+  if (highlighted.length > 0) {
+    return (
+      <EmptyState title="That is every tip pool for now" actions={createAction}>
+        All of them are highlighted above. Ask for the next one.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No tip pools available" actions={createAction}>
+      Be the first to create one.
+    </EmptyState>
+  );
+}
+
+function FeedPools({ feed, basePath }: { feed: Feed; basePath: string }) {
+  const { pools, pagination } = feed;
+  useLivePools(pools.map(({ id }) => id));
+  const beyond = pools.length === 0 && pagination.totalPages > 0;
+  // Past the end, also after pools went away: back to the first page.
+  useEffect(() => {
+    if (beyond) navigate(basePath, { replace: true, keepScroll: true });
+  }, [beyond, basePath]);
+  if (beyond) return <PoolGridSkeleton count={limits.feedPageSize} />;
+  return (
+    <>
+      <PoolGrid pools={pools} eager={3} />
+      <div className="mt-8">
+        <Pagination
+          {...pagination}
+          hrefOf={(page) => (page === 1 ? basePath : `${basePath}?page=${page}`)}
+          from={limits.paginationFrom}
+        />
+      </div>
+    </>
+  );
+}
+
+export interface PoolFeedProps {
+  page: number;
+  /** The address whose ?page= this feed follows. */
+  basePath: string;
+  /** 1 where the feed's title is the page's. */
+  level?: 1 | 2;
+}
+
+/** All pools, newest first, page by page. */
+export function PoolFeed({ page, basePath, level = 2 }: PoolFeedProps) {
+  const feed = useData(feedPage(page));
+  const highlighted = useData(highlightedPools).data?.pools ?? [];
+  return (
+    <section aria-labelledby="tip-pools">
+      <FeedHeading total={feed.data?.pagination.totalCount} level={level} />
+      <Loaded
+        of={feed}
+        loading={<PoolGridSkeleton count={limits.feedPageSize} />}
+        failed="Tip pools could not be loaded"
+        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} />}
+      >
+        {(data) => <FeedPools feed={data} basePath={basePath} />}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PoolCard as Pool } from '#contract/pools.ts';
+import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
+
+/** Cards side by side, as many as fit, at most three. */
+export function PoolGrid({ pools, eager = 0 }: { pools: readonly Pool[]; eager?: number }) {
+  return (
+    <div className="pool-frame">
+      <ul className="pool-grid">
+        {pools.map((pool, index) => (
+          <li key={pool.id}>
+            <PoolCard pool={pool} eager={index < eager} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function PoolGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className="pool-frame">
+      <span className="sr-only" role="status">
+        Loading tip pools
+      </span>
+      <div className="pool-grid">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+          <PoolCardSkeleton key={index} />
+        ))}
+      </div>
+    </div>
+  );
+}

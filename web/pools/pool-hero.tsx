@@ -1,0 +1,79 @@
+import { type PoolCard, pledgingPoolStatuses } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip, VerifiedTick } from '#web/ui/display.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from './pool-picture.tsx';
+import { momentOf, standingOf } from './pool-standing.ts';
+
+function headlineOf({ status, pledgedPercentage }: PoolCard): string {
+  if (status !== 'open') return standingOf(status);
+  return pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
+}
+
+/** The pool that the feed puts first, large, with the basin. */
+export function PoolHero({ pool }: { pool: PoolCard }) {
+  const asked = pool.targetCreator;
+  const open = pledgingPoolStatuses.includes(pool.status);
+  return (
+    <article className="pool-hero card">
+      <div className="pool-hero-text">
+        <Chip tone="paid" icon={<span className="dot" aria-hidden="true" />}>
+          {headlineOf(pool)}
+        </Chip>
+        <h2>
+          <Link to={pool.canonicalPath} className="hover:text-accent-text">
+            {pool.title}
+          </Link>
+        </h2>
+        {asked ? (
+          <p className="flex items-center gap-2 font-semibold">
+            <Avatar name={asked.displayName} src={asked.avatarUrl} />
+            <span className="truncate">for {asked.displayName}</span>
+            {asked.status === 'verified' ? <VerifiedTick /> : null}
+          </p>
+        ) : null}
+        <p className="line-clamp-2 max-w-[48ch] text-muted">{pool.description}</p>
+        <PoolBasin
+          small
+          goalCents={pool.fundingGoal}
+          pledgedCents={pool.pledgedAmount}
+          paidCents={pool.currentAmount}
+          note={momentOf(pool)}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <span className="text-muted" suppressHydrationWarning>
+            {count(pool.fanCount, 'fan')} · {momentOf(pool)}
+          </span>
+          <LinkButton to={pool.canonicalPath} variant="primary">
+            {open ? 'Pledge' : 'See the pool'}
+            <span className="sr-only">: {pool.title}</span>
+          </LinkButton>
+        </div>
+      </div>
+      <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
+        <PoolPicture pool={pool} eager sizes="(min-width: 1000px) 560px, 100vw" />
+      </Link>
+    </article>
+  );
+}
+
+/** The hero's shape while it loads. */
+export function PoolHeroSkeleton() {
+  return (
+    <div className="pool-hero card">
+      <div className="pool-hero-text">
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-9 w-4/5" />
+        <Skeleton className="h-8 w-40" />
+        <Skeleton className="h-11 w-11/12" />
+        <Skeleton className="h-[104px] w-full" />
+        <Skeleton className="h-11 w-full" />
+      </div>
+      <Skeleton className="pool-hero-pic rounded-none!" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { huesOf } from '#contract/fan-art.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import { FanArt } from '#web/ui/display.tsx';
+
+/** Also for pictures that failed before the page came alive, whose error event nobody heard. */
+function hideIfBroken(image: HTMLImageElement | null): void {
+  if (image?.complete && image.naturalWidth === 0) image.hidden = true;
+}
+
+const ours = /^(\/media\/images\/[0-9a-f]{32})\.webp$/;
+
+/** The widths that the server keeps of its own pictures. */
+function sourcesOf(url: string): string | undefined {
+  const base = ours.exec(url)?.[1];
+  return base && `${base}-400.webp 400w, ${base}-800.webp 800w, ${url} 1600w`;
+}
+
+export type Pictured = Pick<PoolCard, 'id' | 'imageUrl' | 'categories'>;
+
+/** A pool's picture, filling its frame; drawn by us where there is none, and a placeholder where it does not load. */
+export function PoolPicture({ pool, sizes, eager }: { pool: Pictured; sizes: string; eager?: boolean }) {
+  const { imageUrl } = pool;
+  if (!imageUrl) {
+    return <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager={eager} />;
+  }
+  return (
+    <>
+      <img
+        className="art"
+        src={imageUrl}
+        srcSet={sourcesOf(imageUrl)}
+        sizes={sizes}
+        alt=""
+        width={800}
+        height={450}
+        loading={eager ? undefined : 'lazy'}
+        decoding="async"
+        ref={hideIfBroken}
+        onError={(event) => {
+          event.currentTarget.hidden = true;
+        }}
+      />
+      <span className="no-picture">No Image Available</span>
+    </>
+  );
+}
