@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { leanContract } from './scripts/vite/lean-contract.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
   publicDir: 'web/public',
@@ -26,10 +26,13 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Everything is bundled: React's production build is chosen here, whatever NODE_ENV is at run time.
-      resolve: { noExternal: true },
+      // The build bundles everything with React's production side, whatever NODE_ENV is at run time; the other side renders
+      // at a third of the speed.
+      ...(command === 'build'
+        ? { resolve: { noExternal: true as const }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+        : {}),
       build: { outDir: 'dist/server', ssr: 'web/entry-server.tsx', copyPublicDir: false, emitAssets: false },
     },
   },
   builder: {},
-});
+}));

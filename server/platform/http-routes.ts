@@ -119,11 +119,16 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
 
 export type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => Promise<OutputOf<E>>;
 
+const tables = new WeakMap<readonly Route[], Map<string, Route>>();
+const keyOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
+
 /** The page renderer's way in: same rights and validation as over HTTP, without HTTP. Throws AppError. */
 export function inProcessClient(routes: readonly Route[], context: RequestContext): InProcessClient {
-  const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+  // Made once for a list, not once a page.
+  const byEndpoint = tables.get(routes) ?? new Map(routes.map((route) => [keyOf(route.endpoint), route]));
+  tables.set(routes, byEndpoint);
   return async <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => {
-    const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
+    const route = byEndpoint.get(keyOf(endpoint));
     if (!route) throw appError('not_found');
     return (await perform(route, input ?? {}, context, false)) as OutputOf<E>;
   };

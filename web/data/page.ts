@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, type LoaderFunction, type RouterContextProvider, redirect } from 'react-router';
+import { createContext, type LoaderFunction, redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -110,7 +110,7 @@ function guard(access: Access, user: CurrentUser | null, url: URL): string | und
 }
 
 /** The loader of a page's route: guard, then data. */
-export function loaderOf(page: Page, access: Access): LoaderFunction<RouterContextProvider> {
+export function loaderOf(page: Page, access: Access): LoaderFunction {
   return async ({ request, params, context }) => {
     const { queries, site } = context.get(appContext);
     const user = userIn(queries);

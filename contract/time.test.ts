@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { count, relativeTime, timeLeft } from './time.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const minutes = (amount: number) => amount * 60_000;
+const hours = (amount: number) => minutes(amount * 60);
+
+describe('relativeTime', () => {
+  it.each([
+    [0, '0m ago'],
+    [minutes(59), '59m ago'],
+    [hours(1) - 1, '59m ago'],
+    [hours(1), '1h ago'],
+    [hours(24) - 1, '23h ago'],
+    [hours(24), 'Nov 19'],
+    [hours(24 * 60), 'Sep 21'],
+  ])('%i ms old reads %s', (age, text) => {
+    expect(relativeTime(now - age, now)).toBe(text);
+  });
+
+  it('takes a clock that runs ahead for now', () => {
+    expect(relativeTime(now + minutes(3), now)).toBe('0m ago');
+  });
+});
+
+describe('timeLeft', () => {
+  it.each([
+    [hours(72), '3 days'],
+    [hours(49), '3 days'],
+    [hours(48), '48 hours'],
+    [hours(2) + 1, '3 hours'],
+    [minutes(1), '1 minute'],
+    [1, '1 minute'],
+  ])('%i ms ahead reads %s', (ahead, text) => {
+    expect(timeLeft(now + ahead, now)).toBe(text);
+  });
+
+  it('is null once it has passed', () => {
+    expect(timeLeft(now, now)).toBeNull();
+  });
+});
+
+it('counts with the noun', () => {
+  expect([count(0, 'fan'), count(1, 'fan'), count(1204, 'fan'), count(2, 'reply', 'replies')]).toEqual([
+    '0 fans',
+    '1 fan',
+    '1,204 fans',
+    '2 replies',
+  ]);
+});

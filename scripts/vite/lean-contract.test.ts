@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { leanSource } from './lean-contract.ts';
+
+it('leaves an endpoint without its schemas and every call free to be dropped', () => {
+  const lean = leanSource(`import { z } from 'zod';
+export const form = z.object({ name: z.string().min(1) });
+export const make = endpoint({
+  method: 'POST',
+  path: '/api/things/:id',
+  who: 'user',
+  params: z.object({ id: z.uuid() }),
+  body: form,
+  output: z.object({ ok: z.literal(true) }),
+  status: 201,
+});
+export const plain = { a: 1 } as const;
+`);
+  expect(lean).toContain('/* @__PURE__ */ (() => z.object({ name: z.string().min(1) }))()');
+  expect(lean).toContain("path: '/api/things/:id'");
+  expect(lean).toContain('status: 201');
+  expect(lean).not.toMatch(/params|body|output/);
+  expect(lean).toContain('export const plain = { a: 1 } as const;');
+});

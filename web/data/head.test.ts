@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { descriptionOf, keywordsOf, titleOf } from './head.ts';
+
+const site = {
+  brandName: 'Fanfare',
+  publicUrl: 'https://fanfare.test',
+  adultContent: true,
+  testCards: true,
+  minPledgeCents: 300,
+  platformFeePercent: 5,
+};
+
+describe('head', () => {
+  it('keeps titles within 60 characters, brand included', () => {
+    expect(titleOf({ title: 'Browse tip pools' }, site)).toBe('Browse tip pools | Fanfare');
+    const long = titleOf({ title: 'A live acoustic set of the lost second album in one unbroken take' }, site);
+    expect(long.length).toBeLessThanOrEqual(60);
+    expect(long).toMatch(/… \| Fanfare$/);
+    expect(titleOf({ title: 'Fanfare' }, site)).toBe('Fanfare');
+  });
+
+  it('keeps descriptions within 155 characters and flat', () => {
+    const text = descriptionOf({ title: 'x', description: `two\n lines ${'word '.repeat(60)}` }, site);
+    expect(text.length).toBeLessThanOrEqual(155);
+    expect(text).toMatch(/^two lines word/);
+    expect(descriptionOf({ title: 'x' }, site).length).toBeLessThanOrEqual(155);
+  });
+
+  it('takes at most five telling words', () => {
+    expect(keywordsOf('Fans pool pledges for content that they ask from a creator, fans')).toEqual([
+      'fans',
+      'pool',
+      'pledges',
+      'content',
+      'creator',
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { makeRoutes, type RouteHandle } from './routes.tsx';
+
+const files = Object.keys(import.meta.glob('./pages/*.tsx')).map((file) => file.replace('./', 'web/'));
+
+function pagesOf(routes: RouteObject[]): string[] {
+  return routes.flatMap((route) => [
+    ...(route.handle ? [(route.handle as RouteHandle).file] : []),
+    ...pagesOf(route.children ?? []),
+  ]);
+}
+
+const fileAt = (path: string, signedIn = false) =>
+  (matchRoutes(makeRoutes(signedIn), path)?.at(-1)?.route.handle as RouteHandle | undefined)?.file;
+
+describe('routes', () => {
+  it.each([...new Set([...pagesOf(makeRoutes(false)), ...pagesOf(makeRoutes(true))])])('%s exists', (file) => {
+    expect(files).toContain(file);
+  });
+
+  it('shows visitors the landing page and members the home view', () => {
+    expect(fileAt('/')).toBe('web/pages/landing-page.tsx');
+    expect(fileAt('/', true)).toBe('web/pages/home-page.tsx');
+    expect(fileAt('/auth', true)).toBe('web/pages/home-page.tsx');
+  });
+
+  it.each(['/pool/a', '/tip-pool/title-abc', '/tip-pool/ann/a', '/tip-pool/ann/a/1'])('%s is a pool', (path) => {
+    expect(fileAt(path)).toBe('web/pages/pool-page.tsx');
+  });
+
+  it('prefers the fixed words to the pledge in /payment', () => {
+    expect(fileAt('/payment/success')).toBe('web/pages/payment-success-page.tsx');
+    expect(fileAt('/payment/0c6c')).toBe('web/pages/payment-page.tsx');
+  });
+
+  it('leaves the rest to "Page Not Found"', () => {
+    expect(fileAt('/nowhere')).toBeUndefined();
+  });
+});
