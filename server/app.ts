@@ -1,9 +1,28 @@
 import { accountsModule } from './accounts/module.ts';
+import { creatorsModule } from './creators/module.ts';
 import { mediaModule } from './media/module.ts';
+import { moderationModule } from './moderation/module.ts';
+import { createCards } from './money/create-cards.ts';
+import { moneyModule } from './money/module.ts';
+import type { MoneyContext } from './money/money-context.ts';
+import { notificationsModule } from './notifications/module.ts';
 import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
+import { pledgesModule } from './pledges/module.ts';
+import { poolsModule } from './pools/module.ts';
 
 /** The modules in dependency order: calls go left, facts go right. */
-export function composeModules(platform: Platform): { context: Platform; modules: Module[] } {
-  return { context: platform, modules: [mediaModule(platform), accountsModule(platform)] };
+export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
+  const context: MoneyContext = { ...platform, cards: createCards(platform) };
+  const modules = [
+    accountsModule(context),
+    mediaModule(context),
+    moneyModule(context),
+    creatorsModule(context),
+    poolsModule(context),
+    pledgesModule(context),
+    notificationsModule(context),
+    moderationModule(context),
+  ];
+  return { context, modules };
 }

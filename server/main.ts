@@ -77,8 +77,9 @@ async function main(): Promise<void> {
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
   await migrate(platform.db, log);
-  const { modules } = composeModules(platform);
-  const running = await serve(platform, modules, process.argv.includes('--dev') ? 'sources' : 'build');
+  const { context, modules } = composeModules(platform);
+  const pages = process.argv.includes('--dev') ? 'sources' : 'build';
+  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode });
   stopOnSignal(async () => {
     await running.stop({ noticeMs: 500 });
     await database.stop();

@@ -53,7 +53,8 @@ export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppO
   });
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
   const { context, modules } = composeModules(platform);
-  const running = await serve(platform, extra ? [...modules, extra(platform)] : modules, pages);
+  const all = extra ? [...modules, extra(platform)] : modules;
+  const running = await serve(platform, all, { pages, testCards: context.cards.testMode });
   return {
     url: config.publicUrl,
     port,

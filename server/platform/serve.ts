@@ -9,6 +9,12 @@ import { registerPages } from './render.ts';
 /** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
 export type Pages = 'build' | 'sources' | 'none';
 
+export interface ServeOptions {
+  pages: Pages;
+  /** No real money moves, and pages say so. */
+  testCards: boolean;
+}
+
 export interface Running {
   /** The address that was bound, by number; PUBLIC_URL is what people type. */
   url: string;
@@ -20,7 +26,7 @@ export interface Running {
 const requestsWithinMs = 8000;
 
 /** Starts jobs, modules and the web server. With ROLE=worker only health and metrics are served. */
-export async function serve(platform: Platform, modules: readonly Module[], pages: Pages): Promise<Running> {
+export async function serve(platform: Platform, modules: readonly Module[], options: ServeOptions): Promise<Running> {
   const { config, db, jobs, live, log, metrics, limits, http: sessions } = platform;
   const http = createHttp({ config, log, metrics, limits, sessions });
   const web = config.role !== 'worker';
@@ -28,9 +34,9 @@ export async function serve(platform: Platform, modules: readonly Module[], page
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)] };
   if (web) own.raw?.push(openApiRoutes(routes, config.brandName, config.publicUrl, newNonce));
   http.mount(web ? [own, ...modules] : [own]);
-  if (web && pages !== 'none') {
+  if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
-      addPages(app, platform, routes, pages).then(() => done(), done);
+      addPages(app, platform, routes, options).then(() => done(), done);
     });
   }
   await jobs.start();
@@ -66,14 +72,14 @@ async function addPages(
   app: FastifyInstance,
   { config }: Platform,
   routes: Module['routes'],
-  pages: Pages,
+  { pages, testCards }: ServeOptions,
 ): Promise<void> {
   await registerPages(app, {
     site: {
       brandName: config.brandName,
       publicUrl: config.publicUrl,
       adultContent: config.adultContent,
-      testCards: true,
+      testCards,
       minPledgeCents: config.minPledgeCents,
       platformFeePercent: config.platformFeePercent,
     },
