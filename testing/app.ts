@@ -81,7 +81,7 @@ async function assertSound({ db }: Platform, modules: readonly Module[]): Promis
 }
 
 /** A port that was free a moment ago; PUBLIC_URL has to be known before the server listens. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
