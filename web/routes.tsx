@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { appError } from '#contract/errors.ts';
-import { type Access, loaderOf, type Page, type PageModule } from './data/page.ts';
+import { type Access, loaderOf, type Page, type PageModule, shellLoader } from './data/page.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
@@ -86,7 +86,16 @@ export function makeRoutes(signedIn: boolean): RouteObject[] {
       path: '/',
       Component: Root,
       ErrorBoundary: ErrorPage,
-      children: [...barePages(signedIn), { id: 'shell', Component: AppShell, children: appPages(signedIn) }],
+      children: [
+        ...barePages(signedIn),
+        {
+          id: 'shell',
+          Component: AppShell,
+          loader: shellLoader,
+          shouldRevalidate: () => false,
+          children: appPages(signedIn),
+        },
+      ],
     },
   ];
 }

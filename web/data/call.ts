@@ -45,8 +45,13 @@ function errorOf(status: number, statusText: string, text: string): AppError {
   return appError(code, { message, fields: body.fields as Record<string, string> | undefined });
 }
 
-const unreachable = () =>
-  appError('unavailable', { message: 'No connection to the server. Check your network and try again.' });
+const noConnection = 'No connection to the server. Check your network and try again.';
+const unreachable = () => appError('unavailable', { message: noConnection });
+
+/** True where no answer came at all, whose message no server gave. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.message === noConnection;
+}
 
 /** The browser's way: fetch with cookies. */
 export const callOverHttp: Caller = async (endpoint, input, options) => {

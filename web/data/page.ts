@@ -7,7 +7,7 @@ import type { Site } from '#contract/site.ts';
 import type { Head } from './head.ts';
 import { saveOriginalPage } from './original-page.ts';
 import type { DataQuery, QueryKey } from './query.ts';
-import { userIn } from './session.ts';
+import { myApplication, userIn } from './session.ts';
 
 export type Access = 'anyone' | 'user' | 'creator' | 'admin';
 
@@ -124,3 +124,10 @@ export function loaderOf(page: Page, access: Access): LoaderFunction {
     return null;
   };
 }
+
+/** What the frame of all main screens reads before it is first shown: the badge at "Become a Creator". */
+export const shellLoader: LoaderFunction = async ({ context }) => {
+  const { queries } = context.get(appContext);
+  if (userIn(queries)?.role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
+  return null;
+};

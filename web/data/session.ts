@@ -1,10 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import { getCreatorApplication } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
 import type { Site } from '#contract/site.ts';
-import { query, useData } from './query.ts';
+import { asAppError } from './call.ts';
+import { type DataQuery, query, useData } from './query.ts';
 
 const currentUser = query(getCurrentUser);
+
+const application = query(getCreatorApplication);
+
+/** My latest application to become a creator; null where there is none. */
+export const myApplication: DataQuery<OutputOf<typeof getCreatorApplication> | null> = {
+  queryKey: application.queryKey,
+  queryFn: async (context) => {
+    try {
+      return await application.queryFn(context);
+    } catch (error) {
+      if (asAppError(error).status === 404) return null;
+      throw error;
+    }
+  },
+  optional: true,
+};
 
 /** The signed-in person in a cache; null for visitors. */
 export function userIn(queries: QueryClient): CurrentUser | null {

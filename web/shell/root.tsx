@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { clearOriginalPage } from '#web/data/original-page.ts';
+import { useUser } from '#web/data/session.ts';
+import { showCarriedToast } from '#web/ui/carried-toast.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 
 function RouteProgress() {
@@ -25,6 +28,16 @@ function RouteAnnouncer() {
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
 }
 
+/** What starting a page owes to the one before: its toast; and where someone came from is forgotten once they are in. */
+function Arrival() {
+  const signedIn = useUser() !== null;
+  useEffect(showCarriedToast, []);
+  useEffect(() => {
+    if (signedIn) clearOriginalPage();
+  }, [signedIn]);
+  return null;
+}
+
 /** Around every page: progress, announcements, toasts, scroll position. */
 export function Root() {
   return (
@@ -36,6 +49,7 @@ export function Root() {
       <RouteProgress />
       <RouteAnnouncer />
       <Toaster />
+      <Arrival />
       <ScrollRestoration />
     </>
   );

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { logout } from '#contract/accounts.ts';
-import { getCreatorApplication } from '#contract/creators.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
-import { optional, query, useData } from '#web/data/query.ts';
-import { useSite, useUser } from '#web/data/session.ts';
+import { useData } from '#web/data/query.ts';
+import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -47,7 +46,7 @@ const badges: Record<string, readonly [string, Tone]> = {
 
 /** How far a person's application to become a creator has come; nothing where there is none. */
 function ApplicationBadge() {
-  const { data } = useData(optional(query(getCreatorApplication)));
+  const { data } = useData(myApplication);
   const badge = data && badges[data.verificationStatus];
   return badge ? <Chip tone={badge[1]}>{badge[0]}</Chip> : null;
 }

@@ -75,7 +75,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort, b
                 {column.sortKey && onSort ? (
                   <SortButton name={column.header} column={column.sortKey} sort={sort} onSort={onSort} />
                 ) : (
-                  column.header
+                  column.header || <span className="sr-only">Actions</span>
                 )}
               </th>
             ))}

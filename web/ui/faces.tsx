@@ -35,7 +35,7 @@ export function EmptyState({ title, children, actions }: FaceProps) {
   return (
     <div className="face">
       <FanMark />
-      <h3>{title}</h3>
+      <p className="face-title">{title}</p>
       {children ? <p>{children}</p> : null}
       {actions ? <div className="face-actions">{actions}</div> : null}
     </div>
@@ -56,7 +56,7 @@ export function ErrorState({
 }) {
   return (
     <div className="face" role="alert">
-      <h3>{title}</h3>
+      <p className="face-title">{title}</p>
       <p>{error instanceof Error ? error.message : 'Something went wrong.'}</p>
       <div className="face-actions">
         <Button onClick={onRetry} busy={busy} icon={<RotateCw aria-hidden="true" />}>
