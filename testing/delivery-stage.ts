@@ -7,7 +7,6 @@ import { askQuestions } from '#server/platform/questions.ts';
 import { deliveryQuestions } from '#server/pools/check-delivery.ts';
 import { decideContentClaim } from '#server/pools/decide-content-claim.ts';
 import { grantAccess } from '#server/pools/grant-access.ts';
-import { poolsModule } from '#server/pools/module.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Person, person } from './people.ts';
 
@@ -23,12 +22,12 @@ export class DeliveryStage {
 
   private constructor(app: TestApp, people: DeliveryStage['people']) {
     this.app = app;
-    this.context = app.context as MoneyContext;
+    this.context = app.context;
     this.people = people;
   }
 
   static async open(env: Record<string, string> = {}): Promise<DeliveryStage> {
-    const app = await startTestApp({ env, extra: (platform) => poolsModule(platform as MoneyContext) });
+    const app = await startTestApp({ env });
     return new DeliveryStage(app, {
       creator: await person(app, 'creator'),
       otherCreator: await person(app, 'creator'),
@@ -76,9 +75,6 @@ export class DeliveryStage {
       deadline: inDays(10),
       assignedCreatorId: creator.id,
       status: 'in_production',
-      pledgedCents: 1500,
-      paidCents: 1000,
-      fanCount: 2,
       floorCents: 500,
       deliveryDays: 7,
       deliveryDueAt: inDays(7),
@@ -94,6 +90,10 @@ export class DeliveryStage {
     this.pledgeIds.set(who.id, id);
     const pledge = { id, poolId, fanId: who.id, amountCents, status, requestKey: id, requestCents: amountCents };
     await this.sql`insert into pledges ${this.sql(pledge)}`;
+    const paidCents = status === 'paid' ? amountCents : 0;
+    await this.sql`
+      update pools set pledged_cents = pledged_cents + ${amountCents}, paid_cents = paid_cents + ${paidCents}, fan_count = fan_count + 1
+      where id = ${poolId}`;
     if (status === 'paid') await this.context.db.tx((tx) => grantAccess(tx, poolId, who.id, id));
   }
 

@@ -20,4 +20,4 @@ declare module '#server/platform/facts.ts' {
   }
 }
 
-export type DeliveryFact = 'content.submitted' | 'content.decided' | 'objection.made' | 'objection.decided';
+export {};

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
 
 let creator: Person;
 let otherCreator: Person;
@@ -110,4 +111,21 @@ describe('delivering', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await stage.assertInvariants();
   });
+
+  it('a pool that is removed leaves nothing to be reviewed', async () => {
+    await stage.submit({ text: 'x' });
+    await stage.context.db.tx((tx) => applyPoolEvent(stage.context, tx, stage.poolId, { type: 'remove' }));
+    expect((await stage.read(admin))[0]).toMatchObject({ status: 'rejected', reason: 'The pool was removed.' });
+    for (const who of [paid, creator]) await expect(stage.read(who)).rejects.toMatchObject({ code: 'content_locked' });
+    await stage.assertInvariants();
+  });
+});
+
+it('without review what is handed in is delivered', async () => {
+  const auto = await DeliveryStage.open({ DELIVERY_REVIEW: 'auto' });
+  await auto.newPool();
+  const pool = await auto.submit({ text: 'at once' });
+  expect(pool.status).toBe('delivered');
+  expect(await auto.read(auto.people.paid)).toMatchObject([{ status: 'approved', text: 'at once' }]);
+  await auto.close();
 });

@@ -6,6 +6,7 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 import { contentPreviews } from './content-jobs.ts';
 import { decideContentClaim } from './decide-content-claim.ts';
 import { insertClaim, insertContentFiles, lockUploads } from './delivery.sql.ts';
+import type {} from './delivery-facts.ts';
 import { assertMayAnswer } from './policy.ts';
 import { lockPool } from './pools.sql.ts';
 

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Upload } from 'tus-js-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { freePort } from '#testing/free-port.ts';
+import { type Person, person } from '#testing/people.ts';
+
+const kills = 4;
+let app: TestApp;
+let creator: Person;
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  app = await startTestApp();
+  creator = await person(app, 'creator');
+  port = await freePort();
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await app.close();
+});
+
+let port = 0;
+
+/** The same database and folder in a process that can be killed. */
+async function startProcess(): Promise<void> {
+  const { dataDir, databaseUrl } = app.context.config;
+  child = fork(fileURLToPath(new URL('../../testing/upload-process.ts', import.meta.url)), {
+    env: {
+      NODE_ENV: 'test',
+      ROLE: 'web',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL: '2',
+      LOG_LEVEL: 'silent',
+    },
+    execArgv: [],
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the process ended before it was ready');
+  });
+  await Promise.race([once(child, 'message'), ended]);
+  // Being killed later is what it is for.
+  ended.catch(() => undefined);
+}
+
+async function kill(): Promise<void> {
+  if (!child) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+it(`an upload survives ${kills} kills of the server with equal bytes`, async () => {
+  await startProcess();
+  const data = randomBytes(24_000_000);
+  let sent = 0;
+  const done = new Promise<string>((resolve, reject) => {
+    const upload = new Upload(data, {
+      endpoint: `http://127.0.0.1:${port}/api/uploads`,
+      chunkSize: 3_000_000,
+      // The server is gone for a while again and again.
+      retryDelays: Array.from({ length: 400 }, () => 50),
+      metadata: { filename: 'long.mp4', filetype: 'video/mp4' },
+      headers: { cookie: `sid=${creator.id}` },
+      onProgress: (bytes) => {
+        sent = bytes;
+      },
+      onError: reject,
+      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+    });
+    upload.start();
+  });
+  for (let count = 0; count < kills; count += 1) {
+    const target = ((count + 1) / (kills + 2)) * data.length;
+    while (sent < target) await sleep(1);
+    await sleep(Math.random() * 10);
+    await kill();
+    await startProcess();
+  }
+  const id = await done;
+  const [row] = await app.context.db.sql`select key, completed_at, size_bytes from uploads where id = ${id}`;
+  expect(row).toMatchObject({ sizeBytes: data.length, completedAt: expect.any(Date) });
+  const stored = await readFile(app.context.files.localPath(row?.key as string));
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(sha256(stored)).toBe(sha256(data));
+}, 120_000);

@@ -1,0 +1,19 @@
+import { mediaModule } from '#server/media/module.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { serve } from '#server/platform/serve.ts';
+
+// A process of its own that takes uploads, to be killed in the middle of one. The session cookie is the owner's id.
+const config = readConfig();
+const platform = openPlatform(config, config.databaseUrl ?? '', createLogger(config.logLevel));
+platform.http.setSessionReader(async (userId) => ({
+  userId,
+  role: 'creator',
+  username: 'creator',
+  suspended: false,
+  emailVerified: true,
+  sessionId: userId,
+}));
+await serve(platform, [mediaModule(platform)], { pages: 'none', testCards: true });
+process.send?.('ready');
