@@ -1,5 +1,6 @@
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { type Config, ConfigFaults, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -70,6 +71,17 @@ function closingLines({ brandName, publicUrl, demoData }: Config): string {
   return `${lines.join('\n')}\n\n`;
 }
 
+/** Demo data is made by an application of its own that sends no mail, before anyone is served. */
+async function seedWhenNew(config: Config, databaseUrl: string, log: Logger): Promise<void> {
+  if (!config.demoData || config.role === 'worker') return;
+  const platform = openPlatform({ ...config, rateLimitFactor: 0 }, databaseUrl, createLogger('error'));
+  try {
+    if (await seedDemo(platform)) log.info('demo data is in');
+  } finally {
+    await platform.db.close();
+  }
+}
+
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLogger(config.logLevel);
@@ -79,7 +91,13 @@ async function main(): Promise<void> {
   await migrate(platform.db, log);
   const { context, modules } = composeModules(platform);
   const pages = process.argv.includes('--dev') ? 'sources' : 'build';
-  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode });
+  const running = await serve(platform, modules, {
+    pages,
+    testCards: context.cards.testMode,
+    beforeListening: async () => {
+      if (config.demoData && (await seedDemo(context))) log.info('demo content added');
+    },
+  });
   stopOnSignal(async () => {
     await running.stop({ noticeMs: 500 });
     await database.stop();

@@ -1,0 +1,114 @@
+import { createInterface } from 'node:readline/promises';
+import { createAdmin } from './accounts/create-admin.ts';
+import { composeModules } from './app.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { reconcile } from './money/reconcile.ts';
+import { ConfigFaults, readConfig } from './platform/config.ts';
+import { migrate } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createLogger } from './platform/log.ts';
+import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import type { Platform } from './platform/platform.ts';
+import { askQuestions } from './platform/questions.ts';
+
+/** Returns the exit code. The database is open and migrated. */
+type Command = (platform: Platform, args: string[]) => Promise<number>;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const commands: Record<string, Command> = {
+  migrate: async () => {
+    say('The database is up to date.');
+    return 0;
+  },
+  'create-admin': inApp(async ({ context }, [email]) => {
+    if (!email) return usage('create-admin needs an e-mail address.');
+    const password = context.config.adminPassword;
+    const first = await createAdmin(context, { email, password });
+    const done =
+      first.outcome === 'password_needed'
+        ? await createAdmin(context, { email, password: await askPassword() })
+        : first;
+    say(`${email}: ${done.outcome.replaceAll('_', ' ')}${done.username ? ` as @${done.username}` : ''}`);
+    return done.outcome === 'password_needed' ? 1 : 0;
+  }),
+  check: inApp(async ({ context, modules }) => {
+    const questions = modules.flatMap((module) => module.questions ?? []);
+    const findings = await askQuestions(context.db.sql, questions);
+    for (const { name, rows } of findings) {
+      say(`${rows.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+      for (const row of rows) say(`       ${JSON.stringify(row)}`);
+    }
+    const broken = findings.filter(({ rows }) => rows.length > 0).length;
+    say(broken === 0 ? `All ${findings.length} questions came back empty.` : `${broken} questions found something.`);
+    return broken === 0 ? 0 : 1;
+  }),
+  reconcile: inApp(async ({ context }) => {
+    const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
+    say(`Asked about ${asked}, could not settle ${failed}.`);
+    for (const reference of mismatches) say(`The processor's books and ours differ about ${reference}.`);
+    return failed + mismatches.length === 0 ? 0 : 1;
+  }),
+  seed: async (platform) => {
+    say((await seedDemo(platform)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.');
+    return 0;
+  },
+};
+
+type Composed = ReturnType<typeof composeModules>;
+
+/** Jobs can be enqueued; the server, or the next one, runs them. */
+function inApp(work: (composed: Composed, args: string[]) => Promise<number>): Command {
+  return async (platform, args) => {
+    const composed = composeModules(platform);
+    await platform.jobs.start();
+    try {
+      return await work(composed, args);
+    } finally {
+      await platform.jobs.stop();
+    }
+  };
+}
+
+function usage(fault: string): number {
+  process.stderr.write(
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${Object.keys(commands).join(', ')}\n`,
+  );
+  return 2;
+}
+
+async function askPassword(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const password = await lines.question('Password of the new admin: ');
+  lines.close();
+  return password;
+}
+
+async function run([name = '', ...args]: string[]): Promise<number> {
+  const command = commands[name];
+  if (!command) return usage(name ? `There is no command "${name}".` : 'Which command?');
+  const config = readConfig();
+  const quietly = name === 'seed' ? 'error' : 'warn';
+  const log = createLogger(config.logLevel === 'info' ? quietly : config.logLevel);
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => undefined }
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
+  const role = name === 'seed' ? 'all' : 'web';
+  const platform = openPlatform({ ...config, role, rateLimitFactor: 0 }, database.url, log);
+  try {
+    await waitForDatabase(platform.db, log);
+    await migrate(platform.db, log);
+    return await command(platform, args);
+  } finally {
+    await platform.db.close();
+    await database.stop();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigFaults)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

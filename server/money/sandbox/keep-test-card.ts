@@ -1,0 +1,14 @@
+import type { Tx } from '#server/platform/db.ts';
+import type { CardDetails } from '../card-port.ts';
+import { type Behaviour, testCards } from './behaviours.ts';
+import { insertCard } from './books.sql.ts';
+import { newId } from './sandbox-world.ts';
+
+/** A saved test card as if it had been entered on the hosted page. */
+export async function keepTestCard(tx: Tx, customerRef: string, behaviour: Behaviour): Promise<CardDetails> {
+  const number = testCards.find((card) => card.behaviour === behaviour)?.number ?? '';
+  const card = { brand: 'visa', last4: number.slice(-4), expMonth: 12, expYear: 2034 };
+  const cardRef = newId('card');
+  await insertCard(tx, cardRef, customerRef, { ...card, behaviour });
+  return { cardRef, ...card };
+}
