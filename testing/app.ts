@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
@@ -12,6 +11,7 @@ import { askQuestions } from '#server/platform/questions.ts';
 import { type Pages, serve } from '#server/platform/serve.ts';
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export type TestContext = ReturnType<typeof composeModules>['context'];
 
@@ -78,14 +78,4 @@ async function assertSound({ db }: Platform, modules: readonly Module[]): Promis
   const questions = modules.flatMap((module) => module.questions ?? []);
   const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
   if (faults.length > 0) throw new Error(`The data does not hold together: ${JSON.stringify(faults, null, 2)}`);
-}
-
-/** A port that was free a moment ago; PUBLIC_URL has to be known before the server listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,8 +1,4 @@
-/** A question about the data that must come back empty; every row that comes back is a fault. */
-export interface Question {
-  name: string;
-  sql: string;
-}
+import type { Question } from '#server/platform/questions.ts';
 
 /** Younger than this, what the processor did and we have not heard of may be under way. */
 const lease = "interval '1 hour'";

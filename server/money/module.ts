@@ -1,4 +1,5 @@
 import type { Module } from '#server/platform/http.ts';
+import { moneyQuestions } from './check-money.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
 import { moneyRoutes, webhookRoutes } from './routes.ts';
@@ -7,5 +8,6 @@ import { moneyRoutes, webhookRoutes } from './routes.ts';
 export function moneyModule(context: MoneyContext): Module {
   defineMoneyJobs(context);
   const { pages } = context.cards;
-  return { routes: moneyRoutes(context), raw: pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)] };
+  const raw = pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)];
+  return { routes: moneyRoutes(context), raw, questions: moneyQuestions };
 }

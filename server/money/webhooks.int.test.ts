@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { chargeSavedCard } from './charge-saved-card.ts';
+import { owedOn } from './ledger.ts';
+import { processWebhook } from './process-webhook.ts';
+import { reconcile } from './reconcile.ts';
+import { requestRefund } from './request-refund.ts';
+import { SimulatedCrash } from './sandbox/faults.ts';
+import { webhookSecrets } from './sandbox/read-webhook.ts';
+import { sign } from './sandbox/signature.ts';
+import { startCardSetup } from './start-card-setup.ts';
+import { startHostedPayment } from './start-hosted-payment.ts';
+
+let app: MoneyApp;
+beforeAll(async () => {
+  app = await startMoneyApp();
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  app.faults.webhooks = 'deliver';
+  await app.settle();
+  await app.check();
+});
+
+const amountCents = 700;
+const nowS = () => Math.floor(Date.now() / 1000);
+let serial = 0;
+
+interface Sent {
+  body?: string;
+  header?: string | null;
+  secret?: string;
+  timestampS?: number;
+  processor?: string;
+}
+
+async function send({ body, header, secret, timestampS = nowS(), processor = 'sandbox' }: Sent): Promise<Response> {
+  serial += 1;
+  const text = body ?? JSON.stringify(event(`evt_test_${serial}`));
+  const [own = ''] = await webhookSecrets(app.context);
+  const signature = header === undefined ? sign(secret ?? own, timestampS, text) : header;
+  return fetch(`${app.url}/api/webhooks/${processor}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature === null ? {} : { 'sandbox-signature': signature }) },
+    body: text,
+  });
+}
+
+const event = (id: string, more: object = {}) => ({
+  id,
+  type: 'charge.succeeded',
+  livemode: false,
+  data: { reference: 'payment:00000000-0000-4000-8000-000000000000', object: 'ch_x' },
+  ...more,
+});
+
+async function rowsInInbox(): Promise<number> {
+  const [row] = await app.context.db.sql<{ count: number }[]>`select count(*) from webhook_inbox`;
+  return row?.count ?? 0;
+}
+
+async function paidOnPage(): Promise<Scene> {
+  const scene = await app.newScene();
+  const { url } = await startHostedPayment(app.context, {
+    ...scene,
+    amountCents,
+    description: '',
+    successPath: '/s',
+    cancelPath: '/c',
+  });
+  await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+  return scene;
+}
+
+const held = (scene: Scene) => owedOn(app.context.db.sql, scene.heldAccount);
+
+describe('forged and broken', () => {
+  test.each<[string, Sent]>([
+    ['another secret', { secret: 'whsec_other' }],
+    ['no signature', { header: null }],
+    ['an empty signature', { header: '' }],
+    ['a signature without a time', { header: 'v1=00' }],
+    ['a time over five minutes old', { timestampS: nowS() - 330 }],
+    ['a time over five minutes ahead', { timestampS: nowS() + 330 }],
+    ['no JSON', { body: 'hello' }],
+    ['an event of live mode', { body: JSON.stringify(event('evt_live', { livemode: true })) }],
+    ['no event', { body: '{}' }],
+  ])('%s is refused and leaves no row', async (_name, sent) => {
+    const before = await rowsInInbox();
+    expect((await send(sent)).status).toBe(400);
+    expect(await rowsInInbox()).toBe(before);
+  });
+
+  test('a body that was changed after signing is refused', async () => {
+    const [own = ''] = await webhookSecrets(app.context);
+    const header = sign(own, nowS(), JSON.stringify(event('evt_a')));
+    expect((await send({ header, body: JSON.stringify(event('evt_b')) })).status).toBe(400);
+  });
+
+  test('more than 256 KB is too large; another processor is not here', async () => {
+    expect((await send({ body: JSON.stringify(event('evt_big', { pad: 'x'.repeat(257 * 1024) })) })).status).toBe(413);
+    expect((await send({ processor: 'stripe' })).status).toBe(404);
+  });
+
+  test('a signed event about nothing of ours, or of an unknown type, is taken and changes nothing', async () => {
+    expect((await send({})).status).toBe(200);
+    expect((await send({ body: JSON.stringify(event('evt_new', { type: 'customer.updated' })) })).status).toBe(200);
+    await app.settle();
+    const open = await app.context.db.sql`select 1 from webhook_inbox where processed_at is null`;
+    expect(open).toHaveLength(0);
+  });
+
+  test('while the secret is being changed both sign', async () => {
+    const { sql } = app.context.db;
+    const [own = ''] = await webhookSecrets(app.context);
+    await sql`update installation_secrets set value = ${`whsec_new,${own}`} where name = 'sandbox_webhook'`;
+    expect((await send({ secret: own })).status).toBe(200);
+    expect((await send({ secret: 'whsec_new' })).status).toBe(200);
+    await sql`update installation_secrets set value = 'whsec_new' where name = 'sandbox_webhook'`;
+    expect((await send({ secret: own })).status).toBe(400);
+  });
+});
+
+describe('twice, late, in any order, never', () => {
+  test('one event a hundred times, sixteen at once: one row, one effect', async () => {
+    app.faults.webhooks = 'drop';
+    const scene = await paidOnPage();
+    await app.settle();
+    const [payment] = await app.context.db.sql<{ idempotencyKey: string }[]>`
+      select idempotency_key from payments where subject = ${scene.subject}`;
+    const body = JSON.stringify(
+      event(`evt_many_${scene.subject}`, { data: { reference: payment?.idempotencyKey, object: 'x' } }),
+    );
+    const before = await rowsInInbox();
+    for (let round = 0; round < 7; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 15 }, () => send({ body })));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    await app.settle();
+    expect(await rowsInInbox()).toBe(before + 1);
+    expect(await held(scene)).toBe(amountCents);
+    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+  });
+
+  test('each event twice', async () => {
+    app.faults.webhooks = 'twice';
+    const scene = await paidOnPage();
+    await app.settle();
+    expect(await held(scene)).toBe(amountCents);
+  });
+
+  test('all of a payment’s life arrives backwards', async () => {
+    app.faults.webhooks = 'keep';
+    const scene = await paidOnPage();
+    await reconcile(app.context, { olderThanMs: 0 });
+    await app.context.db.tx((tx) => requestRefund(app.context, tx, { subject: scene.subject, reason: 'test' }));
+    await app.settle();
+    app.faults.webhooks = 'deliver';
+    const kept = app.faults.kept.splice(0).reverse();
+    expect(kept.length).toBeGreaterThanOrEqual(2);
+    for (const id of kept) await app.context.cards.deliver(id);
+    await app.settle();
+    expect(await held(scene)).toBe(0);
+    expect(app.told('refund.succeeded', scene.subject)).toHaveLength(1);
+  });
+
+  test('the event comes before the answer', async () => {
+    const scene = await app.newScene();
+    const cardId = await app.saveCard(scene, cards.pays);
+    app.faults.timeoutMs = 300;
+    app.faults.plan('confirmCharge', 'hang_after');
+    const charging = chargeSavedCard(app.context, { ...scene, cardId, amountCents, description: '' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await app.settle();
+    expect(await held(scene)).toBe(amountCents);
+    expect(await charging).toMatchObject({ status: 'succeeded' });
+    app.faults.timeoutMs = 30;
+    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+  });
+
+  test('never: the reconciler alone brings set-ups, payments and refunds to their end', async () => {
+    app.faults.webhooks = 'drop';
+    const scenes = await Promise.all(Array.from({ length: 8 }, paidOnPage));
+    const setup = await app.newScene();
+    const page = { description: '', successPath: '/s', cancelPath: '/c' };
+    const { url } = await startCardSetup(app.context, { ...setup, ...page });
+    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    const report = await reconcile(app.context, { olderThanMs: 0 });
+    expect(report).toMatchObject({ failed: 0, mismatches: [] });
+    for (const scene of scenes) expect(await held(scene)).toBe(amountCents);
+    expect(app.told('card_setup.completed', setup.subject)).toHaveLength(1);
+  });
+
+  test('a processor that is away for a while: the event waits, then is worked on', async () => {
+    app.faults.webhooks = 'keep';
+    const scene = await paidOnPage();
+    await app.settle();
+    app.faults.webhooks = 'deliver';
+    app.faults.plan('lookUpCharge', 'unreachable', 1);
+    for (const id of app.faults.kept.splice(0)) await app.context.cards.deliver(id);
+    await app.settle();
+    const open = await app.context.db.sql<{ eventId: string; error: string | null }[]>`
+      select event_id, error from webhook_inbox where processed_at is null`;
+    for (const { eventId } of open) await processWebhook(app.context, 'sandbox', eventId);
+    expect(await held(scene)).toBe(amountCents);
+  });
+
+  test('an attempt given up and paid after all is kept; beside another payment it is sent back', async () => {
+    const scene = await paidOnPageAfterGivingUp();
+    expect(await held(scene)).toBe(amountCents);
+    const again = await paidOnPageAfterGivingUp(async (twice) => {
+      const cardId = await app.saveCard(twice, cards.pays);
+      await chargeSavedCard(app.context, { ...twice, cardId, amountCents, description: '' });
+    });
+    expect(await held(again)).toBe(amountCents);
+    const rows = await app.context.db.sql<{ status: string; refundedCents: number }[]>`
+      select status, refunded_cents from payments where subject = ${again.subject} order by attempt`;
+    expect([...rows]).toEqual([
+      { status: 'stray', refundedCents: amountCents },
+      { status: 'succeeded', refundedCents: 0 },
+    ]);
+  });
+});
+
+/** As after a page that opened just when its attempt was written off. */
+async function paidOnPageAfterGivingUp(between: (scene: Scene) => Promise<void> = async () => undefined): Promise<Scene> {
+  const scene = await app.newScene();
+  const page = { description: '', successPath: '/s', cancelPath: '/c' };
+  const { url } = await startHostedPayment(app.context, { ...scene, ...page, amountCents });
+  await app.context.db.sql`
+    update payments set status = 'failed', decline_kind = 'abandoned' where subject = ${scene.subject}`;
+  await between(scene);
+  await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+  await app.settle();
+  await app.settle();
+  return scene;
+}
+
+test('a crash right after the event was stored loses nothing', async () => {
+  const scene = await app.newScene();
+  const cardId = await app.saveCard(scene, cards.pays);
+  app.faults.plan('confirmCharge', 'crash_after');
+  const charge = chargeSavedCard(app.context, { ...scene, cardId, amountCents, description: '' });
+  await expect(charge).rejects.toBeInstanceOf(SimulatedCrash);
+  await app.settle();
+  expect(await held(scene)).toBe(amountCents);
+});

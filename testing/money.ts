@@ -1,0 +1,150 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { moneyQuestions } from '#server/money/check-money.ts';
+import { createCards } from '#server/money/create-cards.ts';
+import type {} from '#server/money/facts.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { moneyModule } from '#server/money/module.ts';
+import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
+import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { startCardSetup } from '#server/money/start-card-setup.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { askQuestions } from '#server/platform/questions.ts';
+import { serve } from '#server/platform/serve.ts';
+import { createTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  noMoney: '4000 0000 0000 9995',
+  asks: '4000 0025 0000 3155',
+} as const;
+
+const heard = [
+  'payment.succeeded',
+  'payment.failed',
+  'card_setup.completed',
+  'card_setup.failed',
+  'refund.succeeded',
+  'refund.failed',
+  'payout.paid',
+  'payout.failed',
+] as const;
+type Heard = (typeof heard)[number];
+
+/** A fan, a plain subject and the account that holds its money: what money needs of the rest of the world. */
+export interface Scene {
+  userId: string;
+  subject: string;
+  heldAccount: `held:${string}`;
+}
+
+export interface MoneyApp {
+  url: string;
+  context: MoneyContext & { cards: SandboxProcessor };
+  faults: SandboxFaults;
+  /** What was told within the settling transactions about a subject. */
+  told<K extends Heard>(fact: K, subject: string): FactMap[K][];
+  newUser(): Promise<string>;
+  newScene(heldAccount?: `held:${string}`): Promise<Scene>;
+  /** What a browser does on a hosted page. */
+  complete(url: string, fields: Record<string, string>): Promise<Response>;
+  /** A fan's saved card, through the page; all events are through. */
+  saveCard(scene: Scene, number: string): Promise<string>;
+  settle(): Promise<void>;
+  /** Throws with the first question that does not come back empty. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const goodFields = { expiry: '12/49', cvc: '123' };
+
+/** Money alone, on its own database, with the sandbox over real HTTP. */
+export async function startMoneyApp(env: Record<string, string> = {}): Promise<MoneyApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
+  const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '10',
+    DEMO_DATA: '0',
+    RATE_LIMITS: '1000',
+    SANDBOX_PAYOUT_DELAY: 'PT0S',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...env,
+  });
+  const platform = openPlatform(config, database.url, createLogger(config.logLevel));
+  const context = { ...platform, cards: createCards(platform) as SandboxProcessor };
+  const { faults } = context.cards;
+  assert.ok(faults);
+  const told: { fact: Heard; payload: { subject: string } }[] = [];
+  for (const fact of heard) {
+    platform.facts.within(fact, async (_tx, payload) => {
+      told.push({ fact, payload });
+    });
+  }
+  const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards: true });
+  const { sql } = context.db;
+
+  const app: MoneyApp = {
+    url: config.publicUrl,
+    context,
+    faults,
+    told: (fact, subject) =>
+      told.filter((one) => one.fact === fact && one.payload.subject === subject).map(({ payload }) => payload as never),
+    async newUser() {
+      const name = `fan-${randomUUID().slice(0, 8)}`;
+      const [row] = await sql<{ id: string }[]>`
+        insert into users (email, username) values (${`${name}@example.test`}, ${name}) returning id`;
+      assert.ok(row);
+      return row.id;
+    },
+    async newScene(heldAccount = `held:${randomUUID()}`) {
+      return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, heldAccount };
+    },
+    complete: (url, fields) =>
+      fetch(`${url}/complete`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      }),
+    async saveCard({ userId, subject }, number) {
+      const { url, setupId } = await startCardSetup(context, {
+        userId,
+        subject: `card for ${subject}`,
+        description: 'A card',
+        successPath: '/payment/success',
+        cancelPath: '/payment/declined',
+      });
+      const answer = await app.complete(url, { cardNumber: number, ...goodFields });
+      assert.equal(answer.status, 303);
+      if (number === cards.asks) await app.complete(url, { authentication: 'approve' });
+      await app.settle();
+      const [row] = await sql<{ cardId: string | null }[]>`select card_id from card_setups where id = ${setupId}`;
+      assert.ok(row?.cardId, 'the card was not saved');
+      return row.cardId;
+    },
+    settle: () => platform.jobs.drain(),
+    async check() {
+      for (const { name, rows } of await askQuestions(sql, moneyQuestions)) assert.deepEqual(rows, [], name);
+    },
+    async close() {
+      await app.check();
+      await running.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return app;
+}
