@@ -89,15 +89,10 @@ async function main(): Promise<void> {
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
   await migrate(platform.db, log);
+  await seedWhenNew(config, database.url, log);
   const { context, modules } = composeModules(platform);
   const pages = process.argv.includes('--dev') ? 'sources' : 'build';
-  const running = await serve(platform, modules, {
-    pages,
-    testCards: context.cards.testMode,
-    beforeListening: async () => {
-      if (config.demoData && (await seedDemo(context))) log.info('demo content added');
-    },
-  });
+  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode });
   stopOnSignal(async () => {
     await running.stop({ noticeMs: 500 });
     await database.stop();
