@@ -38,12 +38,15 @@ export interface Confirmed {
   fanCount: number;
 }
 
+/** The driver takes an array of booleans for a single boolean, so they travel as text. */
+const flag = (value: boolean) => (value ? 't' : 'f');
+
 /** All of a batch in one call: migrations/0002_confirm_pledges.sql says how. Answers in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(
       ${items.map(({ id }) => id)}::uuid[], ${items.map(({ poolId }) => poolId)}::uuid[],
       ${items.map(({ fanId }) => fanId)}::uuid[], ${items.map(({ amountCents }) => amountCents)}::bigint[],
-      ${items.map(({ requestKey }) => requestKey)}::text[], ${items.map(({ anonymous }) => anonymous)}::boolean[],
-      ${items.map(({ cardId }) => cardId)}::uuid[], ${items.map(({ fresh }) => fresh)}::boolean[])`;
+      ${items.map(({ requestKey }) => requestKey)}::text[], ${items.map(({ anonymous }) => flag(anonymous))}::text[]::boolean[],
+      ${items.map(({ cardId }) => cardId)}::uuid[], ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[])`;
 }

@@ -140,14 +140,14 @@ export interface PledgePatch {
   amountCents?: number;
   anonymous?: boolean;
   cardId?: string;
-  dueAt?: Date | null;
   declineCode?: string | null;
   declineReason?: string | null;
 }
 
 /** Writes the new status with the moment that belongs to it; the caller holds the row. */
 export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
-  const patched = Object.keys(patch).length > 0 ? tx`, ${tx({ ...patch })}` : tx``;
+  const { amountCents, anonymous, cardId, declineCode, declineReason } = patch;
+  const kept = { code: tx`decline_code`, reason: tx`decline_reason` };
   const [row] = await tx<PledgeRow[]>`
     update pledges p set
       status = ${status},
@@ -155,8 +155,12 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
       notified_at = case when ${status} = 'notified' then coalesce(notified_at, clock_timestamp()) else notified_at end,
       paid_at = case when ${status} = 'paid' then coalesce(paid_at, clock_timestamp()) else paid_at end,
       refunded_at = case when ${status} = 'refunded' then clock_timestamp() else refunded_at end,
-      ended_at = case when ${status} in ('withdrawn', 'released', 'dropped', 'refunded', 'dispute_lost') then clock_timestamp() end
-      ${patched}
+      ended_at = case when ${status} in ('withdrawn', 'released', 'dropped', 'refunded', 'dispute_lost') then clock_timestamp() end,
+      amount_cents = coalesce(${amountCents ?? null}, amount_cents),
+      anonymous = coalesce(${anonymous ?? null}, anonymous),
+      card_id = coalesce(${cardId ?? null}, card_id),
+      decline_code = ${declineCode === undefined ? kept.code : declineCode},
+      decline_reason = ${declineReason === undefined ? kept.reason : declineReason}
     where id = ${id}
     returning ${pledgeColumns(tx)}`;
   if (!row) throw new Error(`pledge ${id} is gone`);

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { changePledge, dismissPledge, listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+
+const codeOf = (refused: Promise<unknown>) =>
+  refused.then(
+    () => 'went through',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+describe('pledging', () => {
+  let stage: PledgeStage;
+  beforeAll(async () => {
+    stage = await PledgeStage.open();
+  });
+  afterAll(() => stage.close());
+
+  it('waits for a card and counts once it is saved', async () => {
+    const pool = await stage.newPool(100_00);
+    const fan = await stage.fan();
+    const { pledge, setup } = await stage.post(fan, pool.id, 25_00);
+    expect(pledge).toMatchObject({
+      status: 'setup_pending',
+      amount: 25_00,
+      amountCents: 25_00,
+      poolPath: pool.canonicalPath,
+    });
+    expect((await stage.pool(pool.id)).pledgedAmount).toBe(0);
+    const back = await stage.checkout(fan, setup?.url);
+    expect(back).toContain(`/payment/success?pledge=${pledge.id}`);
+    await stage.app.settle();
+    expect(await stage.get(fan, pledge.id)).toMatchObject({
+      status: 'pledged',
+      card: { brand: 'visa', last4: '4242' },
+    });
+    expect(await stage.pool(pool.id)).toMatchObject({
+      pledgedAmount: 25_00,
+      pledgedPercentage: 25,
+      fanCount: 1,
+      status: 'open',
+    });
+  });
+
+  it('does not need the webhook: reading the pledge asks the processor', async () => {
+    const faults = (stage.context.cards as unknown as { faults: { webhooks: string } }).faults;
+    faults.webhooks = 'drop';
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { pledge, setup } = await stage.post(fan, pool.id, 25_00);
+    await stage.checkout(fan, setup?.url);
+    await stage.get(fan, pledge.id);
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
+    faults.webhooks = 'deliver';
+  });
+
+  it('answers 50 parallel requests of one key with one pledge', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const requestKey = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => stage.post(fan, pool.id, 12_00, { requestKey })),
+    );
+    expect(new Set(answers.map(({ pledge }) => pledge.id)).size).toBe(1);
+    expect(new Set(answers.map(({ setup }) => setup?.url)).size).toBe(1);
+    expect(await fan.client.call(listMyPledges, { query: {} })).toHaveLength(1);
+    expect(await stage.post(fan, pool.id, 12_00, { requestKey })).toEqual(answers[0]);
+    expect(await codeOf(stage.post(fan, pool.id, 13_00, { requestKey }))).toBe('request_key_reused');
+    const other = await stage.newPool();
+    expect(await codeOf(stage.post(fan, other.id, 12_00, { requestKey }))).toBe('request_key_reused');
+  });
+
+  it('does the same with a saved card, counted once', async () => {
+    const fan = await stage.fan();
+    await stage.saveCard(fan);
+    const pool = await stage.newPool();
+    const requestKey = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => stage.post(fan, pool.id, 12_00, { requestKey, useSavedCard: true })),
+    );
+    expect(new Set(answers.map(({ pledge }) => pledge.id)).size).toBe(1);
+    expect(answers.every(({ pledge }) => pledge.status === 'pledged')).toBe(true);
+    expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: 12_00, fanCount: 1 });
+    expect(await codeOf(stage.post(fan, pool.id, 13_00, { requestKey, useSavedCard: true }))).toBe(
+      'request_key_reused',
+    );
+    expect(await codeOf(stage.post(fan, pool.id, 13_00))).toBe('pledge_exists');
+    expect(await codeOf(stage.post(fan, pool.id, 13_00, { useSavedCard: true }))).toBe('pledge_exists');
+  });
+
+  it('lets two keys at the same moment make one pledge', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    await stage.saveCard(fan);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => codeOf(stage.post(fan, pool.id, 12_00, { useSavedCard: true }))),
+    );
+    expect(outcomes.filter((code) => code === 'went through')).toHaveLength(1);
+    expect(outcomes.filter((code) => code === 'pledge_exists')).toHaveLength(9);
+    expect((await stage.pool(pool.id)).pledgedAmount).toBe(12_00);
+  });
+
+  it('continues the same pledge when the fan comes back before a card was saved', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const one = await stage.post(fan, pool.id, 10_00, { requestKey: first });
+    const two = await stage.post(fan, pool.id, 20_00, { requestKey: second, anonymous: true });
+    expect(two.pledge).toMatchObject({
+      id: one.pledge.id,
+      amountCents: 20_00,
+      anonymous: true,
+      status: 'setup_pending',
+    });
+    // A late repeat of the first request changes nothing, and each key keeps its own terms.
+    expect((await stage.post(fan, pool.id, 10_00, { requestKey: first })).pledge.amountCents).toBe(20_00);
+    expect(await codeOf(stage.post(fan, pool.id, 10_00, { requestKey: second }))).toBe('request_key_reused');
+    await stage.checkout(fan, two.setup?.url);
+    await stage.app.settle();
+    expect(await stage.get(fan, one.pledge.id)).toMatchObject({ status: 'pledged', amountCents: 20_00 });
+    expect((await stage.post(fan, pool.id, 20_00, { requestKey: second })).pledge.status).toBe('pledged');
+    expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pledge_exists');
+  });
+
+  it('takes a saved card for a pledge that waited for another', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const waiting = await stage.post(fan, pool.id, 10_00);
+    await stage.saveCard(fan);
+    const now = await stage.post(fan, pool.id, 30_00, { useSavedCard: true });
+    expect(now.pledge).toMatchObject({ id: waiting.pledge.id, status: 'pledged', amountCents: 30_00 });
+    expect(now.setup).toBeUndefined();
+  });
+
+  it('stays open to another card after a declined one', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const first = await stage.post(fan, pool.id, 10_00);
+    expect(await stage.checkout(fan, first.setup?.url, cards.declined)).toContain('/payment/declined');
+    await stage.app.settle();
+    expect((await stage.get(fan, first.pledge.id)).status).toBe('setup_pending');
+    const again = await stage.post(fan, pool.id, 10_00);
+    expect(again.setup?.url).not.toBe(first.setup?.url);
+    await stage.checkout(fan, again.setup?.url);
+    await stage.app.settle();
+    expect(await stage.get(fan, first.pledge.id)).toMatchObject({ id: again.pledge.id, status: 'pledged' });
+  });
+
+  it('refuses what cannot be pledged', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    expect(await codeOf(stage.post(fan, pool.id, 299))).toBe('validation_failed');
+    expect(await codeOf(stage.post(fan, pool.id, 10_000_01))).toBe('validation_failed');
+    expect(await codeOf(stage.post(fan, pool.id, 10.5))).toBe('validation_failed');
+    expect(await codeOf(stage.post(fan, randomUUID(), 10_00))).toBe('not_found');
+    expect(await codeOf(stage.post(fan, pool.id, 10_00, { useSavedCard: true }))).toBe('no_saved_card');
+    await stage.tell(pool.id, { type: 'freeze' });
+    expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pool_frozen');
+    await stage.tell(pool.id, { type: 'unfreeze' });
+    await stage.tell(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
+    expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pool_closed');
+  });
+
+  it('shows and changes a pledge to its fan only', async () => {
+    const pool = await stage.newPool();
+    const [fan, other] = [await stage.fan(), await stage.fan()];
+    const { id } = await stage.pledge(fan, pool.id, 10_00);
+    const params = { id };
+    expect(await codeOf(stage.get(other, id))).toBe('not_found');
+    expect(await codeOf(other.client.call(changePledge, { params, body: { amountCents: 20_00 } }))).toBe('not_found');
+    expect(await codeOf(other.client.call(withdrawPledge, { params }))).toBe('not_found');
+    expect(await codeOf(other.client.call(payPledge, { params }))).toBe('not_found');
+    expect(await codeOf(other.client.call(dismissPledge, { params }))).toBe('not_found');
+    expect(await codeOf(fan.client.call(payPledge, { params }))).toBe('nothing_due');
+    expect(await codeOf(fan.client.call(dismissPledge, { params }))).toBe('nothing_due');
+    expect((await fan.client.raw('GET', '/api/pledges/nonsense')).status).toBe(404);
+  });
+
+  it('crosses the goal both ways when pledges change', async () => {
+    const pool = await stage.newPool(50_00);
+    const [one, two] = [await stage.fan(), await stage.fan()];
+    const mine = await stage.pledge(one, pool.id, 20_00);
+    const theirs = await stage.pledge(two, pool.id, 20_00);
+    const set = (amountCents: number): Promise<PledgeView> =>
+      one.client.call(changePledge, { params: { id: mine.id }, body: { amountCents } });
+    await set(30_00);
+    expect(await stage.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 50_00 });
+    await set(29_99);
+    expect(await stage.pool(pool.id)).toMatchObject({
+      status: 'open',
+      pledgedAmount: 49_99,
+      clocks: { responseDueAt: null },
+    });
+    expect(await codeOf(set(2_99))).toBe('validation_failed');
+    await set(100_00);
+    expect((await stage.pool(pool.id)).status).toBe('goal_met');
+    const withdrawn = await two.client.call(withdrawPledge, { params: { id: theirs.id } });
+    expect(withdrawn.status).toBe('withdrawn');
+    await one.client.call(withdrawPledge, { params: { id: mine.id } });
+    expect(await stage.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 0, fanCount: 0 });
+    expect((await one.client.call(withdrawPledge, { params: { id: mine.id } })).status).toBe('withdrawn');
+    // Whoever withdrew may pledge again.
+    expect((await stage.pledge(two, pool.id, 20_00)).status).toBe('pledged');
+  });
+
+  it('meets the goal once when 200 fans cross it at the same moment', async () => {
+    const pool = await stage.newPool(1000_00);
+    const toldOfGoal = async () => {
+      const [row] = await stage.sql<{ n: number }[]>`
+        select count(*) as n from notifications where user_id = ${stage.people.creator.id} and kind = 'goal_met'`;
+      return row?.n ?? 0;
+    };
+    const before = await toldOfGoal();
+    const fans = await fansWithCards(stage, 200);
+    const answers = await Promise.all(fans.map((fan) => stage.post(fan, pool.id, 10_00, { useSavedCard: true })));
+    expect(answers.every(({ pledge }) => pledge.status === 'pledged')).toBe(true);
+    const now = await stage.pool(pool.id);
+    expect(now).toMatchObject({ status: 'goal_met', pledgedAmount: 2000_00, fanCount: 200, pledgedPercentage: 200 });
+    expect(now.events.filter(({ to }) => to === 'goal_met')).toHaveLength(1);
+    await stage.app.settle();
+    expect((await toldOfGoal()) - before).toBe(1);
+  });
+
+  it('lets go of a pledge whose card was never saved', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { pledge } = await stage.post(fan, pool.id, 10_00);
+    await stage.sql`update pledges set setup_due_at = now() where id = ${pledge.id}`;
+    await stage.sql`update pgboss.job set start_after = now() where data->'payload'->>'pledgeId' = ${pledge.id}`;
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('released');
+    expect((await stage.post(fan, pool.id, 10_00)).pledge.status).toBe('setup_pending');
+  });
+
+  it('lets go of a pledge whose pool closed while the card was being entered', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
+    await stage.tell(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
+    expect((await stage.get(fan, pledge.id)).status).toBe('released');
+    await stage.checkout(fan, setup?.url);
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('released');
+  });
+
+  it('keeps a card that was saved during a freeze until it is over', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
+    await stage.tell(pool.id, { type: 'freeze' });
+    await stage.checkout(fan, setup?.url);
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
+    await stage.tell(pool.id, { type: 'unfreeze' });
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
+  });
+});
+
+/** Fans who saved a card some time ago; made by statement, since only what they do next is under test. */
+async function fansWithCards(stage: PledgeStage, count: number) {
+  const fans = await Promise.all(Array.from({ length: count }, () => stage.fan()));
+  const rows = fans.map(({ id }) => ({
+    userId: id,
+    processor: stage.context.cards.name,
+    cardRef: `card_${id}`,
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 12,
+    expYear: 2040,
+  }));
+  await stage.sql`insert into cards ${stage.sql(rows)}`;
+  return fans;
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { submitContent } from '#contract/delivery.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import { acceptPool, createPool, getPool, type Pool } from '#contract/pools.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { decideContentClaim } from '#server/pools/decide-content-claim.ts';
+import type { PoolEvent } from '#server/pools/pool-events.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type Person, person } from './people.ts';
+
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficient: '4000 0000 0000 9995',
+  authentication: '4000 0025 0000 3155',
+} as const;
+
+/** The whole product with one creator who is asked, and what fans do with their pledges over HTTP. */
+export class PledgeStage {
+  readonly app: TestApp;
+  readonly people: Record<'owner' | 'creator' | 'admin', Person>;
+  #profileId = '';
+
+  private constructor(app: TestApp, people: PledgeStage['people']) {
+    this.app = app;
+    this.people = people;
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<PledgeStage> {
+    const app = await startTestApp({ env });
+    const people = {
+      owner: await person(app),
+      creator: await person(app, 'creator'),
+      admin: await person(app, 'admin'),
+    };
+    const stage = new PledgeStage(app, people);
+    const [profile] = await stage.sql<{ id: string }[]>`
+      insert into creator_profiles (username, full_name, display_name, status, owner_id)
+      values (${`creator_${randomUUID().slice(0, 8)}`}, 'A Creator', 'A Creator', 'verified', ${people.creator.id}) returning id`;
+    stage.#profileId = profile?.id ?? '';
+    return stage;
+  }
+
+  get sql() {
+    return this.app.context.db.sql;
+  }
+  get context() {
+    return this.app.context;
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  fan(): Promise<Person> {
+    return person(this.app);
+  }
+
+  newPool(goalCents = 100_00): Promise<Pool> {
+    return this.people.owner.client.call(createPool, {
+      body: {
+        title: 'A song about rain',
+        description: 'Please write and record a song about the rain.',
+        fundingGoal: goalCents,
+        categories: ['Music'],
+        creatorProfileId: this.#profileId,
+      },
+    });
+  }
+
+  pool(id: string): Promise<Pool> {
+    return this.people.owner.client.call(getPool, { params: { id } });
+  }
+
+  post(
+    fan: Person,
+    poolId: string,
+    amountCents: number,
+    more: { requestKey?: string; useSavedCard?: boolean; anonymous?: boolean } = {},
+  ): Promise<OutputOf<typeof pledgeToPool>> {
+    return fan.client.call(pledgeToPool, {
+      params: { poolId },
+      body: { amountCents, requestKey: more.requestKey ?? randomUUID(), ...more },
+    });
+  }
+
+  get(fan: Person, id: string): Promise<PledgeView> {
+    return fan.client.call(getPledge, { params: { id } });
+  }
+
+  /** Enters a card on a hosted page; answers where the fan is sent. */
+  async checkout(fan: Person, url: string | undefined, cardNumber: string = cards.pays): Promise<string> {
+    assert.ok(url, 'there is a hosted page to go to');
+    const answer = await fan.client.raw('POST', `${new URL(url).pathname}/complete`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cardNumber, expiry: '12/40', cvc: '123' }),
+    });
+    assert.equal(answer.status, 303, await answer.text());
+    return answer.headers.get('location') ?? '';
+  }
+
+  /** Pledges with a new card, until it counts. */
+  async pledge(fan: Person, poolId: string, amountCents: number, card: string = cards.pays): Promise<PledgeView> {
+    const { pledge, setup } = await this.post(fan, poolId, amountCents);
+    await this.checkout(fan, setup?.url, card);
+    await this.app.settle();
+    return this.get(fan, pledge.id);
+  }
+
+  /** Gives a fan a saved card without any pledge. */
+  async saveCard(fan: Person): Promise<string> {
+    const other = await this.newPool();
+    const { id } = await this.pledge(fan, other.id, 10_00);
+    const [row] = await this.sql<{ cardId: string }[]>`select card_id from pledges where id = ${id}`;
+    return row?.cardId ?? '';
+  }
+
+  accept(poolId: string, more: { floorCents?: number; atCurrentAmount?: boolean; allowLatePledges?: boolean } = {}) {
+    return this.people.creator.client.call(acceptPool, {
+      params: { id: poolId },
+      body: { deliveryDays: 7, floorCents: 10_00, ...more },
+    });
+  }
+
+  async tell(poolId: string, event: PoolEvent): Promise<void> {
+    await this.context.db.tx((tx) => applyPoolEvent(this.context, tx, poolId, event));
+  }
+
+  /** The moment this pool waits for comes now. */
+  async clock(
+    poolId: string,
+    column: 'deadline' | 'payment_due_at' | 'shortfall_due_at' | 'delivery_due_at' | 'quiet_until',
+  ) {
+    const past = column === 'delivery_due_at' ? "interval '90 days'" : "interval '1 ms'";
+    await this.sql.unsafe(
+      `update pools set ${column} = now() - ${past}, clock_at = now() - interval '1 ms' where id = '${poolId}'`,
+    );
+    await this.tell(poolId, { type: 'clock' });
+    await this.app.settle();
+  }
+
+  /** A pool that met its goal with these fans, was accepted and collected. */
+  async collected(amounts: { card?: string; cents: number }[], more: Parameters<PledgeStage['accept']>[1] = {}) {
+    const pool = await this.newPool(amounts.reduce((sum, { cents }) => sum + cents, 0));
+    const fans: Person[] = [];
+    const pledges: PledgeView[] = [];
+    for (const { card, cents } of amounts) {
+      const fan = await this.fan();
+      fans.push(fan);
+      pledges.push(await this.pledge(fan, pool.id, cents, card));
+    }
+    await this.accept(pool.id, more);
+    await this.app.settle();
+    return { poolId: pool.id, fans, pledges };
+  }
+
+  /** From production to the quiet period. */
+  async deliver(poolId: string): Promise<void> {
+    await this.people.creator.client.call(submitContent, {
+      params: { id: poolId },
+      body: { note: 'Here it is', text: 'La la la' },
+    });
+    const [claim] = await this.sql<{ id: string }[]>`
+      select id from content_claims where pool_id = ${poolId} and status = 'pending'`;
+    const decision = { id: claim?.id ?? '', status: 'approved', reason: null, adminId: this.people.admin.id } as const;
+    await this.context.db.tx((tx) => decideContentClaim(this.context, tx, decision));
+    await this.app.settle();
+  }
+}
