@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listCategories } from '#contract/creators.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import { tipPoolPath } from '#contract/paths.ts';
+import {
+  countPools,
+  createPool,
+  editPool,
+  getCreatorDashboard,
+  getPool,
+  listPools,
+  type Pool,
+  resolvePool,
+} from '#contract/pools.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Creator, makeCreator, makePool, makeUnclaimedProfile, pledge, poolFormOf } from '#testing/build.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let owner: Person;
+let stranger: Person;
+let admin: Person;
+let creator: Creator;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await person(app);
+  stranger = await person(app);
+  admin = await person(app, 'admin');
+  creator = await makeCreator(app);
+});
+afterAll(() => app.close());
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+const read = (who: Person | null, id: string) => (who?.client ?? app.client()).call(getPool, { params: { id } });
+const resolve = (path: string) => app.client().call(resolvePool, { query: { path } });
+const word = () => `w${randomUUID().replaceAll('-', '')}`;
+const titles = async (query: Record<string, unknown>, who = app.client()) =>
+  (await who.call(listPools, { query })).pools.map(({ title }) => title);
+function adultVisitor() {
+  const client = app.client();
+  client.cookies.set('age_verified', '1');
+  return client;
+}
+
+describe('starting a pool', () => {
+  it('answers the pool as it is shown afterwards', async () => {
+    const pool = await makePool(owner, { creatorProfileId: creator.profileId, categories: ['music', 'FILM', 'Music'] });
+    expect(pool).toMatchObject({
+      title: 'A song about rain',
+      status: 'open',
+      fundingGoal: 5000,
+      currentAmount: 0,
+      pledgedAmount: 0,
+      adult: false,
+      isOwner: true,
+      isAssignedCreator: false,
+      myPledge: null,
+      fundable: true,
+      canonicalPath: tipPoolPath(creator.username, pool.slug),
+      creatorProfileId: creator.profileId,
+      assignedCreator: { id: creator.id },
+      targetCreator: { username: creator.username, status: 'verified' },
+      creatorProfile: { username: creator.username },
+      events: [{ from: null, to: 'open', reason: null }],
+    });
+    expect(pool.categories.map(({ category }) => category.name)).toEqual(['Music', 'Film']);
+    const days = (Date.parse(pool.deadline) - Date.now()) / (24 * 60 * 60_000);
+    expect(days).toBeCloseTo(30, 2);
+    expect(await read(owner, pool.id)).toEqual(pool);
+    expect(await read(null, pool.id)).toEqual({ ...pool, isOwner: false });
+    expect(await read(creator, pool.id)).toMatchObject({ isAssignedCreator: true, hasAccess: true });
+  });
+
+  it.each([
+    [{ title: 'Rain' }, 'title'],
+    [{ description: 'Too short' }, 'description'],
+    [{ fundingGoal: 999 }, 'fundingGoal'],
+    [{ fundingGoal: 10_000_001 }, 'fundingGoal'],
+    [{ fundingGoal: 10.5 }, 'fundingGoal'],
+    [{ categories: [] }, 'categories'],
+    [{ categories: ['Nonsense'] }, 'categories'],
+    [{ deadline: inDays(0.5) }, 'deadline'],
+    [{ deadline: inDays(91) }, 'deadline'],
+    [{ deadline: '2020-01-01T00:00:00Z' }, 'deadline'],
+    [{ creatorProfileId: randomUUID() }, 'creatorProfileId'],
+    [{ imageIds: [randomUUID()] }, 'imageIds'],
+  ])('refuses %o by its field', async (changes, field) => {
+    await expect(makePool(owner, changes)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { [field]: expect.any(String) },
+    });
+  });
+
+  it('takes deadlines from one to ninety days', async () => {
+    for (const days of [1, 90]) {
+      const deadline = inDays(days);
+      expect((await makePool(owner, { deadline })).deadline).toBe(deadline);
+    }
+  });
+
+  it('needs a person', async () => {
+    await expect(app.client().call(createPool, { body: poolFormOf() })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('attaches own pictures in order, and nobody else his', async () => {
+    const { sql } = app.context.db;
+    const keys = ['0'.repeat(32), '1'.repeat(32)].map((key) => key.slice(8) + randomUUID().slice(0, 8));
+    const ids: string[] = [];
+    for (const key of keys) {
+      const [row] = await sql<{ id: string }[]>`
+        insert into images (owner_id, key, width, height, size_bytes) values (${owner.id}, ${key}, 10, 10, 10) returning id`;
+      ids.push(row?.id ?? '');
+    }
+    ids.reverse();
+    keys.reverse();
+    const pool = await makePool(owner, { imageIds: ids });
+    expect(pool.images).toEqual(
+      keys.map((key, index) => ({ mediaUrl: `/media/images/${key}.webp`, isPrimary: index === 0 })),
+    );
+    expect(pool.imageUrl).toBe(pool.images[0]?.mediaUrl);
+    await expect(makePool(stranger, { imageIds: ids })).rejects.toMatchObject({
+      fields: { imageIds: expect.any(String) },
+    });
+  });
+});
+
+describe('the six addresses', () => {
+  let pool: Pool;
+  let twin: Pool;
+  let hash = '';
+  beforeAll(async () => {
+    const title = `The ${word().slice(0, 10)} sessions`;
+    const other = await makeCreator(app);
+    twin = await makePool(owner, { title, creatorProfileId: other.profileId });
+    pool = await makePool(owner, { title, creatorProfileId: creator.profileId });
+    const [row] = await app.context.db.sql<{ urlHash: string }[]>`select url_hash from pools where id = ${pool.id}`;
+    hash = row?.urlHash ?? '';
+  });
+
+  it('all lead to the same pool and its one canonical address', async () => {
+    const titleSlug = twin.slug;
+    expect(pool.slug).not.toBe(titleSlug);
+    const paths = [
+      `/pool/${pool.slug}`,
+      `/pool/${pool.id}`,
+      `/tip-pool/${titleSlug}-${hash}`,
+      `/tip-pool/${creator.username}/${pool.slug}/${pool.id}`,
+      `/tip-pool/${creator.username}/${pool.slug}`,
+      `/tip-pool/${creator.username}/${titleSlug}`,
+      `/tip-pool/${creator.username.toUpperCase()}/${titleSlug}?from=mail`,
+      `/tip-pool/${creator.username}/music/${titleSlug}`,
+      `/tip-pool/somebody-else/${pool.slug}`,
+    ];
+    for (const path of paths) {
+      const found = await resolve(path);
+      expect([path, found.id, found.canonicalPath]).toEqual([
+        path,
+        pool.id,
+        `/tip-pool/${creator.username}/${pool.slug}`,
+      ]);
+    }
+    for (const key of [pool.id, pool.slug, `${titleSlug}-${hash}`]) expect((await read(null, key)).id).toBe(pool.id);
+  });
+
+  it.each(['/pool/no-such-pool', `/pool/${randomUUID()}`, '/tip-pool/maya/nothing', '/creator/maya', '/tip-pool/%E0'])(
+    'nothing at %s',
+    async (path) => {
+      await expect(resolve(path)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    },
+  );
+
+  it('a title that is the name of a page gets a slug of its own', async () => {
+    const created = await makePool(owner, { title: 'Create' });
+    expect(created.slug).toMatch(/^create-[0-9a-f]{6}$/);
+    const scriptless = await makePool(owner, { title: '雨についての歌をください' });
+    expect((await resolve(scriptless.canonicalPath)).id).toBe(scriptless.id);
+  });
+});
+
+describe('the feed', () => {
+  it('lists newest first, in pages, with its count', async () => {
+    const tag = word();
+    for (let n = 1; n <= 4; n += 1) await makePool(owner, { title: `${tag} number ${n}`, categories: ['Dance'] });
+    const page = await app.client().call(listPools, { query: { category: 'dance', pageSize: 3 } });
+    expect(page.pools.map(({ title }) => title.at(-1))).toEqual(['4', '3', '2']);
+    expect(page.pagination).toEqual({ page: 1, pageSize: 3, totalCount: 4, totalPages: 2 });
+    const second = await app.client().call(listPools, { query: { category: 'Dance', pageSize: 3, page: 2 } });
+    expect(second.pools.map(({ title }) => title.at(-1))).toEqual(['1']);
+    const past = await app.client().call(listPools, { query: { category: 'Dance', pageSize: 3, page: 9 } });
+    expect(past).toMatchObject({ pools: [], pagination: { totalCount: 4, totalPages: 2 } });
+    expect((await app.client().call(listPools)).pagination).toMatchObject({
+      pageSize: 9,
+      totalCount: (await app.client().call(countPools)).total,
+    });
+  });
+
+  it('unites categories, each pool once', async () => {
+    const tag = word();
+    await makePool(owner, { title: `${tag} podcast`, categories: ['Podcasts'] });
+    await makePool(owner, { title: `${tag} both`, categories: ['Podcasts', 'Fitness'] });
+    await makePool(owner, { title: `${tag} fitness`, categories: ['Fitness'] });
+    const query = { categories: 'Podcasts, fitness' };
+    expect(await titles(query)).toEqual([`${tag} fitness`, `${tag} both`, `${tag} podcast`]);
+    expect((await app.client().call(listPools, { query })).pagination.totalCount).toBe(3);
+    expect(await titles({ ...query, pageSize: 2, page: 2 })).toEqual([`${tag} podcast`]);
+    expect(await titles({ ...query, search: `${tag} B` })).toEqual([`${tag} both`]);
+    expect(await titles({ categories: 'Nonsense' })).toEqual([]);
+  });
+
+  it('finds text in titles, descriptions and names, signs taken literally', async () => {
+    const tag = word();
+    const percent = await makePool(owner, {
+      title: `${tag} 100% silk_screen`,
+      description: 'Something about \\ and silk, please.',
+    });
+    await makePool(owner, { title: `${tag} 100 silkXscreen` });
+    expect(await titles({ search: `${tag} 100%` })).toEqual([percent.title]);
+    expect(await titles({ search: 'SILK_screen' })).toEqual([percent.title]);
+    expect(await titles({ search: '\\ and silk' })).toEqual([percent.title]);
+    const unclaimed = await makeUnclaimedProfile(app);
+    const asked = await makePool(owner, { title: `${tag} for Sam`, creatorProfileId: unclaimed.profileId });
+    expect(await titles({ search: unclaimed.username })).toEqual([asked.title]);
+    const page = await app.client().call(listPools, { query: { search: word() } });
+    expect(page).toMatchObject({ pools: [], pagination: { totalCount: 0, totalPages: 0 } });
+  });
+
+  it('shows highlighted pools apart', async () => {
+    const pool = await makePool(owner, { title: `${word()} stage` });
+    const act = (action: 'highlight' | 'unhighlight') =>
+      admin.client.call(actOnPool, { params: { id: pool.id }, body: { action } });
+    await act('highlight');
+    expect(await titles({ highlighted: 'true' })).toEqual([pool.title]);
+    expect(await titles({ excludeHighlighted: 'true', pageSize: 50 })).not.toContain(pool.title);
+    expect(await titles({ excludeHighlighted: 'true', search: pool.title })).toEqual([pool.title]);
+    await act('unhighlight');
+    expect(await titles({ highlighted: 'true' })).toEqual([]);
+  });
+
+  it('offers the categories, NSFW first', async () => {
+    const names = (await app.client().call(listCategories)).map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(['NSFW', 'Art', 'Comedy']);
+    expect(names).toHaveLength(13);
+  });
+});
+
+describe('adult pools', () => {
+  const secret = word();
+  let pool: Pool;
+  beforeAll(async () => {
+    pool = await makePool(owner, {
+      title: `${secret} title`,
+      description: `${secret} description, long enough.`,
+      categories: ['NSFW'],
+      creatorProfileId: creator.profileId,
+    });
+  });
+
+  it('wait for an admin, seen by those concerned only', async () => {
+    expect(pool).toMatchObject({ status: 'in_review', adult: true, title: `${secret} title` });
+    await expect(read(null, pool.id)).rejects.toMatchObject({ status: 404 });
+    await expect(read(stranger, pool.id)).rejects.toMatchObject({ status: 404 });
+    for (const who of [owner, creator, admin]) expect((await read(who, pool.id)).status).toBe('in_review');
+    await admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+    expect(await read(null, pool.id)).toMatchObject({ status: 'open' });
+  });
+
+  it('give no word away before the age gate', async () => {
+    for (const path of [`/pool/${pool.id}`, pool.canonicalPath]) {
+      const found = await resolve(path);
+      expect(found).toMatchObject({
+        adult: true,
+        title: 'Adult pool',
+        description: '',
+        images: [],
+        canonicalPath: path,
+      });
+      expect(JSON.stringify(found).replaceAll(path, '')).not.toContain(secret);
+    }
+    for (const query of [{ category: 'NSFW' }, { search: secret }, { categories: 'NSFW,Music', pageSize: 50 }]) {
+      expect((await titles(query)).join()).not.toContain(secret);
+      expect((await titles(query, adultVisitor())).join()).toContain(secret);
+    }
+    expect(await adultVisitor().call(resolvePool, { query: { path: `/pool/${pool.id}` } })).toMatchObject({
+      title: `${secret} title`,
+      canonicalPath: pool.canonicalPath,
+    });
+    const visitor = await app.client().call(countPools);
+    expect((await adultVisitor().call(countPools)).total).toBe(visitor.total + 1);
+    expect(JSON.stringify(await creator.client.call(getCreatorDashboard))).not.toContain(secret);
+  });
+
+  it('an open pool does not become one', async () => {
+    const open = await makePool(owner);
+    await expect(
+      owner.client.call(editPool, { params: { id: open.id }, body: { categories: ['NSFW'] } }),
+    ).rejects.toMatchObject({ code: 'pool_state' });
+  });
+
+  it('are not offered where adult content is off', async () => {
+    const prude = await startTestApp({ env: { ADULT_CONTENT: 'off' } });
+    const somebody = await person(prude);
+    expect((await prude.client().call(listCategories)).map(({ name }) => name)).not.toContain('NSFW');
+    await expect(makePool(somebody, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
+    await prude.close();
+  });
+});
+
+describe('editing', () => {
+  it('changes everything while the owner is alone, and keeps the address', async () => {
+    const pool = await makePool(owner);
+    const other = await makeCreator(app);
+    const deadline = inDays(5);
+    const edited = await owner.client.call(editPool, {
+      params: { id: pool.id },
+      body: {
+        title: 'Two songs about rain',
+        fundingGoal: 7000,
+        deadline,
+        categories: ['Art'],
+        creatorProfileId: other.profileId,
+      },
+    });
+    expect(edited).toMatchObject({
+      title: 'Two songs about rain',
+      slug: pool.slug,
+      fundingGoal: 7000,
+      deadline,
+      description: pool.description,
+      assignedCreator: { id: other.id },
+    });
+    expect(await titles({ category: 'Art', pageSize: 50 })).toContain('Two songs about rain');
+    expect((await resolve(`/tip-pool/${other.username}/two-songs-about-rain`)).id).toBe(pool.id);
+    await expect(
+      owner.client.call(editPool, { params: { id: pool.id }, body: { deadline: inDays(100) } }),
+    ).rejects.toMatchObject({ fields: { deadline: expect.any(String) } });
+  });
+
+  it('belongs to the owner, until somebody else has pledged', async () => {
+    const pool = await makePool(owner);
+    const edit = (who: Person) => who.client.call(editPool, { params: { id: pool.id }, body: { fundingGoal: 6000 } });
+    for (const who of [stranger, admin, creator])
+      await expect(edit(who)).rejects.toMatchObject({ code: 'own_pool_only' });
+    await pledge(owner, pool.id, 1000);
+    expect((await edit(owner)).fundingGoal).toBe(6000);
+    await pledge(stranger, pool.id, 500);
+    await expect(edit(owner)).rejects.toMatchObject({ code: 'pool_has_pledges' });
+  });
+
+  it('a goal lowered to what the owner pledged is met, and missed again when raised', async () => {
+    const pool = await makePool(owner, { creatorProfileId: creator.profileId });
+    await pledge(owner, pool.id, 2000);
+    const goal = (fundingGoal: number) =>
+      owner.client.call(editPool, { params: { id: pool.id }, body: { fundingGoal } });
+    expect(await goal(2000)).toMatchObject({ status: 'goal_met', clocks: { responseDueAt: expect.any(String) } });
+    expect(await goal(2001)).toMatchObject({ status: 'open', clocks: { responseDueAt: null } });
+  });
+});
+
+it('a profile that gets an owner brings its live pools along', async () => {
+  const profile = await makeUnclaimedProfile(app);
+  const pool = await makePool(owner, { creatorProfileId: profile.profileId, fundingGoal: 1000 });
+  await pledge(stranger, pool.id, 1000);
+  const met = await read(null, pool.id);
+  expect(met).toMatchObject({ status: 'goal_met', assignedCreator: null, clocks: { responseDueAt: pool.deadline } });
+  const newcomer = await person(app);
+  await app.context.db.tx(async (tx) => {
+    await tx`update creator_profiles set owner_id = ${newcomer.id}, status = 'verified' where id = ${profile.profileId}`;
+    await app.context.facts.tell(tx, 'creator.claimed', { profileId: profile.profileId, userId: newcomer.id });
+  });
+  const claimed = await read(newcomer, pool.id);
+  expect(claimed).toMatchObject({ isAssignedCreator: true, assignedCreator: { id: newcomer.id } });
+  expect(Date.parse(claimed.clocks.responseDueAt ?? '')).toBeLessThan(Date.parse(pool.deadline));
+});

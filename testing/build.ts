@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
+import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
+import type { TestApp } from './app.ts';
+import { type Person, person } from './people.ts';
+import { cards } from './pledge-stage.ts';
+
+export { cards };
+
+export interface Creator extends Person {
+  profileId: string;
+  username: string;
+}
+
+/** A verified creator with a profile and a payout account. */
+export async function makeCreator(app: TestApp): Promise<Creator> {
+  const { sql } = app.context.db;
+  const creator = await person(app, 'creator');
+  const username = `c${randomUUID().slice(0, 8)}`;
+  const [profile] = await sql<{ id: string }[]>`
+    insert into creator_profiles (username, full_name, display_name, status, owner_id)
+    values (${username}, 'Maya Reyes', 'Maya', 'verified', ${creator.id}) returning id`;
+  await ensurePayoutAccount(app.context, sql, creator.id);
+  return { ...creator, profileId: profile?.id ?? '', username };
+}
+
+/** A profile that fans have added: nobody owns it. */
+export async function makeUnclaimedProfile(app: TestApp): Promise<{ profileId: string; username: string }> {
+  const username = `u${randomUUID().slice(0, 8)}`;
+  const [profile] = await app.context.db.sql<{ id: string }[]>`
+    insert into creator_profiles (username, full_name, display_name) values (${username}, 'Sam Stone', 'Sam') returning id`;
+  return { profileId: profile?.id ?? '', username };
+}
+
+export function poolFormOf(changes: Partial<PoolForm> = {}): PoolForm {
+  return {
+    title: 'A song about rain',
+    description: 'Please write and record a song about the rain.',
+    fundingGoal: 5000,
+    categories: ['Music'],
+    ...changes,
+  };
+}
+
+export function makePool(owner: Person, changes: Partial<PoolForm> = {}): Promise<Pool> {
+  return owner.client.call(createPool, { body: poolFormOf(changes) });
+}
+
+/** Fills in the sandbox's hosted page. */
+export async function enterCard(url: string, cardNumber: string): Promise<void> {
+  const response = await fetch(`${url}/complete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cardNumber, expiry: '12/34', cvc: '123' }),
+    redirect: 'manual',
+  });
+  if (response.status >= 400) throw new Error(`the hosted page answered ${response.status}: ${await response.text()}`);
+}
+
+/** Asks again until it is so, for at most ten seconds. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  isSo: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (isSo(value)) return value;
+    if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A pledge by way of the hosted page, until its card is verified. */
+export async function pledge(
+  fan: Person,
+  poolId: string,
+  amountCents: number,
+  cardNumber: string = cards.pays,
+): Promise<PledgeView> {
+  const { pledge: made, setup } = await fan.client.call(pledgeToPool, {
+    params: { poolId },
+    body: { amountCents, requestKey: randomUUID() },
+  });
+  if (!setup) return made;
+  await enterCard(setup.url, cardNumber);
+  // The pledge that meets an accepted pool's goal is charged at once.
+  return pledgeBecomes(fan, made.id, 'pledged', 'charging', 'notified', 'paid');
+}
+
+export function pledgeBecomes(fan: Person, id: string, ...statuses: PledgeStatus[]): Promise<PledgeView> {
+  return eventually(
+    () => fan.client.call(getPledge, { params: { id } }),
+    ({ status }) => statuses.includes(status),
+  );
+}
