@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { showCarriedToast } from '#web/data/carried-toast.ts';
 import { clearOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
-import { showCarriedToast } from '#web/ui/carried-toast.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 
 function RouteProgress() {

@@ -1,12 +1,14 @@
-import { type ToastOptions, toast } from './toast.tsx';
+import { type ToastOptions, toast } from '#web/ui/toast.tsx';
+import { logFailure } from './log.ts';
 
 const key = 'toast';
 
-/** Keeps a toast for the page that a full navigation leads to. Without storage it is only not said. */
+/** Keeps a toast for the page that a full navigation leads to; said at once where there is no storage. */
 export function carryToast(options: Pick<ToastOptions, 'title' | 'description'>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(options));
-  } catch {
+  } catch (error) {
+    logFailure('a toast cannot wait for the next page', error);
     toast(options);
   }
 }
@@ -19,7 +21,7 @@ export function showCarriedToast(): void {
     sessionStorage.removeItem(key);
     const { title, description } = JSON.parse(kept) as ToastOptions;
     toast({ title: String(title), description: description && String(description) });
-  } catch {
-    // No storage, or not ours: there is nothing to say.
+  } catch (error) {
+    logFailure('a toast did not reach this page', error);
   }
 }

@@ -1,0 +1,37 @@
+import { getSignInOptions } from '#contract/accounts.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+
+export const signInOptions = optional(query(getSignInOptions));
+
+type DemoAccount = OutputOf<typeof getSignInOptions>['demoAccounts'][number];
+
+/** The people of the demo, one press each to fill the form; nothing on a real installation. */
+export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
+  const accounts = useData(signInOptions).data?.demoAccounts ?? [];
+  if (accounts.length === 0) return null;
+  return (
+    <section aria-labelledby="demo-accounts" className="mt-6 rounded-lg bg-sunken p-4">
+      <h2 id="demo-accounts" className="font-text! text-[14px]! font-semibold! tracking-normal!">
+        Demo accounts
+      </h2>
+      <p className="mt-1 text-[13.5px] text-muted">
+        Choose one to fill the form. The password of each is <code>{accounts[0]?.password}</code>.
+      </p>
+      <ul className="mt-3 grid gap-2">
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <button
+              type="button"
+              className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-md bg-surface px-3 py-2 text-left ring-1 ring-line hover:bg-hover"
+              onClick={() => onChoose(account)}
+            >
+              <b>{account.label}</b>
+              <span className="text-[13px] text-muted">{account.email}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

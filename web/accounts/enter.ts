@@ -1,0 +1,18 @@
+import { safeRedirect } from '#contract/paths.ts';
+import { carryToast } from '#web/data/carried-toast.ts';
+
+/** Where a sign-in page leads: the redirect of its address, but never back to signing in. */
+export function targetOf(search: URLSearchParams): string {
+  const target = safeRedirect(search.get('redirect'));
+  return /^\/auth(?:[/?#]|$)/.test(target) ? '/' : target;
+}
+
+/** The address of the page in one of its modes. */
+export const authHref = (mode: 'login' | 'register', target: string) =>
+  `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
+
+/** A full navigation, so that everything is read anew as the person who came in; the toast waits for them there. */
+export function enter(target: string, title: string, description: string): void {
+  carryToast({ title, description });
+  window.location.assign(target);
+}

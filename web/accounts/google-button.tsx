@@ -1,0 +1,56 @@
+import { useData } from '#web/data/query.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { signInOptions } from './demo-accounts.tsx';
+
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+      <path
+        fill="#4285f4"
+        d="M23.5 12.3c0-.9-.1-1.500-.2-2.300H12v4.300h6.500a5.600 5.600 0 0 1-2.400 3.600v3h3.900c2.200-2.100 3.500-5.100 3.500-8.600Z"
+      />
+      <path
+        fill="#34a853"
+        d="M12 24c3.200 0 6-1.100 8-2.900l-3.900-3a7.200 7.200 0 0 1-10.800-3.800h-4v3.100A12 12 0 0 0 12 24Z"
+      />
+      <path fill="#fbbc05" d="M5.300 14.300a7.200 7.200 0 0 1 0-4.600V6.600h-4a12 12 0 0 0 0 10.800l4-3.100Z" />
+      <path
+        fill="#ea4335"
+        d="M12 4.800c1.800 0 3.400.6 4.600 1.800l3.500-3.500A12 12 0 0 0 1.300 6.600l4 3.100A7.200 7.200 0 0 1 12 4.800Z"
+      />
+    </svg>
+  );
+}
+
+/** Leaves for Google, or says that this installation has not set it up. */
+export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; target: string }) {
+  const { data } = useData(signInOptions);
+  const text = mode === 'register' ? 'Sign up with Google' : 'Sign in with Google';
+  if (!data?.google) {
+    return (
+      <div>
+        <button
+          type="button"
+          disabled
+          className={buttonClass({ wide: true, size: 'lg' })}
+          aria-describedby="google-note"
+        >
+          <GoogleMark />
+          {text}
+        </button>
+        <p id="google-note" className="mt-2 text-center text-[13.5px] text-muted">
+          {data ? 'Google sign-in is not set up' : ''}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <a
+      href={`/api/auth/google?redirect=${encodeURIComponent(target)}`}
+      className={buttonClass({ wide: true, size: 'lg' })}
+    >
+      <GoogleMark />
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { FanMark } from '#web/ui/brand.tsx';
+
+/** What came of a link or a form, in place of it. Announced. */
+export function Outcome({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div className="card px-5" role="status">
+      <div className="face px-0! py-7!">
+        <FanMark />
+        <div className="grid gap-2 text-[16px]">{children}</div>
+        <div className="face-actions">{actions}</div>
+      </div>
+    </div>
+  );
+}

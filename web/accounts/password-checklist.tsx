@@ -1,0 +1,30 @@
+import { Check, Circle } from 'lucide-react';
+import { limits } from '#contract/limits.ts';
+
+const rules: readonly [text: string, holds: (password: string) => boolean][] = [
+  ['At least 8 characters', (password) => password.length >= limits.password.min],
+  ['Maximum 30 characters', (password) => password.length > 0 && password.length <= limits.password.max],
+  ['Contains letters or numbers', (password) => /[\p{L}\p{N}]/u.test(password)],
+];
+
+/** What a new password has to be, ticked off while it is typed. */
+export function PasswordChecklist({ password }: { password: string }) {
+  return (
+    <ul className="-mt-1 grid gap-1 text-[13.5px]" aria-label="Password rules">
+      {rules.map(([text, holds]) => {
+        const met = holds(password);
+        const Icon = met ? Check : Circle;
+        return (
+          <li
+            key={text}
+            className={met ? 'flex items-center gap-2 text-paid-text' : 'flex items-center gap-2 text-muted'}
+          >
+            <Icon aria-hidden="true" className="size-3.5!" strokeWidth={met ? 3 : 2} />
+            {text}
+            <span className="sr-only">{met ? ', met' : ', not met yet'}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

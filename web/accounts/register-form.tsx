@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { isEmail, register as registerAccount, registerForm } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useSite } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { registerFailure } from './auth-errors.ts';
+import { enter } from './enter.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { useUsernameCheck } from './use-username-check.ts';
+
+type Fields = z.input<typeof registerForm>;
+
+/** Whether an address looks right, once typing pauses. */
+function useEmailCheck(email: string): 'unknown' | 'valid' | 'invalid' {
+  const [checked, setChecked] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setChecked(email), limits.emailDebounceMs);
+    return () => clearTimeout(timer);
+  }, [email]);
+  if (email.trim() === '' || checked !== email) return 'unknown';
+  return isEmail(email.trim()) ? 'valid' : 'invalid';
+}
+
+/** Tells what failed, in a toast and at the field it is about. */
+function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+  const { message, field } = registerFailure(error);
+  toast({ title: 'Registration failed', description: message, variant: 'destructive' });
+  for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
+    if (name === 'email' || name === 'username' || name === 'password') setError(name, { message: text });
+  }
+  if (field) {
+    const text = field === 'email' ? 'Already registered' : 'This username is already taken';
+    setError(field, { message: text }, { shouldFocus: true });
+  }
+}
+
+/** A new account. No default values: what was typed before the page came alive stays. */
+export function RegisterForm({ target }: { target: string }) {
+  const ready = useHydrated();
+  const { brandName } = useSite();
+  const [leaving, setLeaving] = useState(false);
+  const { register, handleSubmit, formState, setError, control } = useForm<Fields>({
+    resolver: zodResolver(registerForm),
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
+  const availability = useUsernameCheck(typed.username ?? '');
+  const emailState = useEmailCheck(typed.email ?? '');
+  const taken = availability === 'taken' ? 'This username is already taken' : undefined;
+  const badEmail = emailState === 'invalid' ? 'Please enter a valid email address' : undefined;
+  const submit = handleSubmit(async (body) => {
+    try {
+      await call(registerAccount, { body });
+    } catch (error) {
+      tellFailure(error, setError);
+      return;
+    }
+    setLeaving(true);
+    enter(target, 'Registration successful', `Welcome to ${brandName}! Check your email for a welcome message.`);
+  });
+  return (
+    <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Username"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.username.max}
+        error={errors.username?.message ?? taken}
+        good={availability === 'available' ? 'Username is available' : undefined}
+        hint="Letters, numbers, underscores and hyphens."
+        {...register('username')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message ?? badEmail}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        maxLength={limits.password.max}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordChecklist password={typed.password ?? ''} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={!ready}
+        className="mt-1 disabled:opacity-100!"
+        busy={isSubmitting || leaving}
+      >
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { resendVerification } from '#contract/accounts.ts';
+import { call } from '#web/data/call.ts';
+import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+/** Mails the confirmation link again; once a page is enough. */
+export function ResendButton({ variant, size }: { variant?: ButtonVariant; size?: ButtonSize }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
+  const send = async () => {
+    setState('busy');
+    try {
+      const { message } = await call(resendVerification);
+      toast({ title: 'Check your email', description: message });
+      setState('sent');
+    } catch (error) {
+      toastError(error);
+      setState('idle');
+    }
+  };
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      busy={state === 'busy'}
+      disabled={state === 'sent'}
+      icon={<MailCheck aria-hidden="true" />}
+      onClick={() => void send()}
+    >
+      {state === 'sent' ? 'Link sent' : 'Send the link again'}
+    </Button>
+  );
+}

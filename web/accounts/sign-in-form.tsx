@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { login, loginForm } from '#contract/accounts.ts';
+import { paths } from '#contract/paths.ts';
+import { call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { loginFailure } from './auth-errors.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { enter } from './enter.ts';
+
+type Fields = z.input<typeof loginForm>;
+
+/** E-mail and password. No default values: what was typed before the page came alive stays. */
+export function SignInForm({ target }: { target: string }) {
+  const ready = useHydrated();
+  const [leaving, setLeaving] = useState(false);
+  const { register, handleSubmit, formState, setValue, setFocus, clearErrors } = useForm<Fields>({
+    resolver: zodResolver(loginForm),
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (body) => {
+    try {
+      await call(login, { body });
+    } catch (error) {
+      toast({ title: 'Login failed', description: loginFailure(error), variant: 'destructive' });
+      setFocus('password', { shouldSelect: true });
+      return;
+    }
+    setLeaving(true);
+    enter(target, 'Login successful', 'Welcome back');
+  });
+  return (
+    <>
+      <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
+          <p className="mt-2 text-right text-[14px]">
+            <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center">
+              Forgot your password?
+            </TextLink>
+          </p>
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!ready}
+          className="disabled:opacity-100!"
+          busy={isSubmitting || leaving}
+        >
+          Sign In
+        </Button>
+      </form>
+      <DemoAccounts
+        onChoose={({ email, password }) => {
+          setValue('email', email);
+          setValue('password', password);
+          clearErrors();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { emailField, forgotPassword } from '#contract/accounts.ts';
+import { paths } from '#contract/paths.ts';
+import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { Outcome } from '#web/accounts/outcome.tsx';
+import { call } from '#web/data/call.ts';
+import { definePage } from '#web/data/page.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+
+export const page = definePage({
+  title: 'Forgot your password',
+  description: 'Ask for a link to choose a new password. It is valid for one hour and works once.',
+  noindex: true,
+});
+
+const form = z.object({ email: emailField });
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <Outcome
+      actions={
+        <>
+          <LinkButton to={paths.auth} variant="primary">
+            Back to sign in
+          </LinkButton>
+          <Button onClick={onAgain}>Use another email</Button>
+        </>
+      }
+    >
+      <p>
+        If <b className="break-all text-ink">{email}</b> belongs to an account, a link to choose a new password is on
+        its way.
+      </p>
+      <p className="text-[14px]">It works once, for one hour. Nothing there? Look into the spam folder.</p>
+    </Outcome>
+  );
+}
+
+export function Component() {
+  const ready = useHydrated();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({ resolver: zodResolver(form) });
+  const submit = handleSubmit(async (body) => {
+    try {
+      await call(forgotPassword, { body });
+      setSentTo(body.email);
+    } catch (error) {
+      toastError(error);
+    }
+  });
+  const again = () => {
+    reset();
+    setSentTo(undefined);
+  };
+  return (
+    <EntryFrame
+      title={sentTo ? 'Check your email' : 'Forgot your password?'}
+      lead={sentTo ? undefined : 'Tell us your email and we send a link to choose a new one.'}
+      back={paths.auth}
+      backLabel="Sign in"
+    >
+      {sentTo ? (
+        <Sent email={sentTo} onAgain={again} />
+      ) : (
+        <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={formState.errors.email?.message}
+            {...register('email')}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            wide
+            disabled={!ready}
+            className="disabled:opacity-100!"
+            busy={formState.isSubmitting}
+          >
+            Send the link
+          </Button>
+          <p className="text-center text-muted">
+            Remembered it? <TextLink to={paths.auth}>Sign in</TextLink>
+          </p>
+        </form>
+      )}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { newPasswordField, resetPassword } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { Outcome } from '#web/accounts/outcome.tsx';
+import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
+import { asAppError, call } from '#web/data/call.ts';
+import { definePage } from '#web/data/page.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toastError } from '#web/ui/toast.tsx';
+
+export const page = definePage({
+  title: 'Choose a new password',
+  description: 'Choose a new password with the link from your email. All other sessions end.',
+  noindex: true,
+});
+
+const form = z.object({ password: newPasswordField });
+
+function InvalidLink() {
+  return (
+    <Outcome
+      actions={
+        <LinkButton to={paths.forgotPassword} variant="primary">
+          Ask for a new link
+        </LinkButton>
+      }
+    >
+      <p>This link is no longer valid.</p>
+      <p className="text-[14px]">Links work once, for one hour. A new one replaces the one before.</p>
+    </Outcome>
+  );
+}
+
+function Done() {
+  return (
+    <Outcome
+      actions={
+        <LinkButton to={paths.auth} variant="primary">
+          Sign in
+        </LinkButton>
+      }
+    >
+      <p>Your new password is set.</p>
+      <p className="text-[14px]">All other sessions have ended: sign in with it everywhere.</p>
+    </Outcome>
+  );
+}
+
+function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'invalid') => void }) {
+  const ready = useHydrated();
+  const { register, handleSubmit, formState, control, setError } = useForm<z.input<typeof form>>({
+    resolver: zodResolver(form),
+  });
+  const password = useWatch({ control, name: 'password' }) ?? '';
+  const submit = handleSubmit(async (body) => {
+    try {
+      await call(resetPassword, { body: { token, ...body } });
+      onEnd('done');
+    } catch (error) {
+      const { code, details } = asAppError(error);
+      if (code === 'link_invalid') return onEnd('invalid');
+      if (details.fields?.token) return onEnd('invalid');
+      if (details.fields?.password) return setError('password', { message: details.fields.password });
+      toastError(error);
+    }
+  });
+  return (
+    <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        maxLength={limits.password.max}
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordChecklist password={password} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={!ready}
+        className="disabled:opacity-100!"
+        busy={formState.isSubmitting}
+      >
+        Set the password
+      </Button>
+    </form>
+  );
+}
+
+const titles = { form: 'Choose a new password', done: 'You are set', invalid: 'This link has run out' };
+
+export function Component() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
+  return (
+    <EntryFrame
+      title={titles[face]}
+      lead={face === 'form' ? 'Your other sessions end as soon as it is set.' : undefined}
+      back={paths.auth}
+      backLabel="Sign in"
+    >
+      {face === 'form' ? <NewPasswordForm token={token} onEnd={setFace} /> : null}
+      {face === 'done' ? <Done /> : null}
+      {face === 'invalid' ? <InvalidLink /> : null}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { verifyEmail } from '#contract/accounts.ts';
+import { guardPath, paths } from '#contract/paths.ts';
+import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { Outcome } from '#web/accounts/outcome.tsx';
+import { ResendButton } from '#web/accounts/resend-button.tsx';
+import { asAppError, call } from '#web/data/call.ts';
+import { definePage } from '#web/data/page.ts';
+import { setUserIn, useUser } from '#web/data/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+
+export const page = definePage({
+  title: 'Confirm your email',
+  description: 'Confirm your email address with the link that was sent to you.',
+  noindex: true,
+});
+
+type Face = 'working' | 'done' | 'invalid' | 'failed';
+
+const titles: Record<Face, string> = {
+  working: 'Confirming your email',
+  done: 'Email confirmed',
+  invalid: 'This link is no longer valid',
+  failed: 'That did not work',
+};
+
+/** Confirms once, from the browser: programs that only open links in mails must not use them up. */
+function useVerification(token: string) {
+  const [face, setFace] = useState<Face>(token ? 'working' : 'invalid');
+  const [tries, setTries] = useState(1);
+  const started = useRef(0);
+  const queries = useQueryClient();
+  const user = useUser();
+  useEffect(() => {
+    if (!token || started.current === tries) return;
+    started.current = tries;
+    const verify = async () => {
+      try {
+        await call(verifyEmail, { body: { token } });
+        if (user) setUserIn(queries, { ...user, emailVerified: true });
+        setFace('done');
+      } catch (error) {
+        const { code } = asAppError(error);
+        setFace(code === 'link_invalid' || code === 'validation_failed' ? 'invalid' : 'failed');
+      }
+    };
+    void verify();
+  }, [token, tries, queries, user]);
+  const retry = () => {
+    setFace('working');
+    setTries(tries + 1);
+  };
+  return { face, retry };
+}
+
+function InvalidLink() {
+  const user = useUser();
+  if (user?.emailVerified) {
+    return (
+      <Outcome
+        actions={
+          <LinkButton to="/" variant="primary">
+            Browse pools
+          </LinkButton>
+        }
+      >
+        <p>Your email is confirmed already: there is nothing left to do.</p>
+      </Outcome>
+    );
+  }
+  return (
+    <Outcome
+      actions={
+        user ? (
+          <ResendButton variant="primary" />
+        ) : (
+          <LinkButton to={guardPath(paths.myAccount)} variant="primary">
+            Sign in for a new link
+          </LinkButton>
+        )
+      }
+    >
+      <p>It may have been used already, or a newer one was sent.</p>
+    </Outcome>
+  );
+}
+
+export function Component() {
+  const { face, retry } = useVerification(useSearchParams()[0].get('token') ?? '');
+  return (
+    <EntryFrame title={titles[face]} back="/" backLabel="Home">
+      {face === 'working' ? (
+        <div className="card grid gap-3 p-6" role="status">
+          <span className="sr-only">Confirming your email</span>
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="mt-2 h-11 w-36" />
+        </div>
+      ) : null}
+      {face === 'done' ? (
+        <Outcome
+          actions={
+            <LinkButton to="/" variant="primary">
+              Browse pools
+            </LinkButton>
+          }
+        >
+          <p>Thank you. Everything about your pledges reaches you now.</p>
+        </Outcome>
+      ) : null}
+      {face === 'invalid' ? <InvalidLink /> : null}
+      {face === 'failed' ? (
+        <Outcome
+          actions={
+            <Button variant="primary" onClick={retry}>
+              Retry
+            </Button>
+          }
+        >
+          <p>The server did not answer. Your link is still good.</p>
+        </Outcome>
+      ) : null}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
+import { paymentPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { dismissPledge, listMyPledges } from '#contract/pledges.ts';
+import { timeLeft } from '#contract/time.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+
+/** My pledges whose payment is due. */
+export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
+
+function useDismiss() {
+  const queries = useQueryClient();
+  const mark = (id: string, dismissed: boolean) =>
+    queries.setQueryData<PledgeView[]>(duePledges.queryKey, (pledges) =>
+      pledges?.map((pledge) => (pledge.id === id ? { ...pledge, dismissed } : pledge)),
+    );
+  return async ({ id }: PledgeView) => {
+    mark(id, true);
+    try {
+      await call(dismissPledge, { params: { id } });
+    } catch (error) {
+      // Paid or dropped meanwhile: hidden is right.
+      if (asAppError(error).code === 'nothing_due') return;
+      mark(id, false);
+      toastError(error);
+    }
+  };
+}
+
+function dueWords({ dueAt }: PledgeView): string {
+  const left = dueAt && timeLeft(dueAt);
+  return left ? `due within ${left}` : 'due now';
+}
+
+/** What has to be paid for the pools that were accepted; nothing while nothing is due. */
+export function PaymentRequired() {
+  const pledges = useData(duePledges).data?.filter(({ dismissed }) => !dismissed) ?? [];
+  const dismiss = useDismiss();
+  if (pledges.length === 0) return null;
+  return (
+    <section aria-labelledby="payment-required" className="card mb-9 overflow-hidden">
+      <div className="flex gap-4 bg-accent-wash px-5 py-4">
+        <CreditCard aria-hidden="true" className="mt-0.5 text-accent-text" />
+        <div>
+          <h2 id="payment-required" className="text-[1.2rem]!">
+            Payment Required
+          </h2>
+          <p className="mt-1 text-[14px] text-muted">
+            The creator said yes, but your card could not be charged. Pay in time, or your pledge is dropped.
+          </p>
+        </div>
+      </div>
+      <ul className="divide-y divide-line">
+        {pledges.map((pledge) => (
+          <li key={pledge.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+            <div className="min-w-0 flex-[1_1_240px]">
+              <Link to={pledge.poolPath} className="block truncate font-semibold hover:text-accent-text">
+                {pledge.poolTitle}
+              </Link>
+              <p className="text-[14px] text-muted" suppressHydrationWarning>
+                {pledge.declineReason ? `${pledge.declineReason} · ` : ''}
+                {dueWords(pledge)}
+              </p>
+            </div>
+            <span className="num text-[20px]">{formatMoney(pledge.amount)}</span>
+            <div className="flex gap-2">
+              <LinkButton to={paymentPath(pledge.id)} variant="primary">
+                Pay Now
+              </LinkButton>
+              <Button variant="ghost" onClick={() => void dismiss(pledge)}>
+                Dismiss
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
