@@ -56,7 +56,7 @@ export interface RequestContext {
   readForm(options: { maxFileBytes: number; maxFiles?: number; tooLarge?: ErrorCode }): Promise<UploadForm>;
 }
 
-export type RouteInput<E extends AnyEndpoint> = InputOf<E>;
+type RouteInput<E extends AnyEndpoint> = InputOf<E>;
 
 /** An endpoint with its handler; made by `route()`, registered by the server and called in process by the page renderer. */
 export interface Route {

@@ -5,13 +5,13 @@ import { isUnavailable } from './db.ts';
 import type { Logger } from './log.ts';
 
 /** What every refusal looks like on the wire. */
-export interface ErrorBody {
+interface ErrorBody {
   code: ErrorCode;
   message: string;
   fields?: Record<string, string>;
 }
 
-export function errorBody(error: AppError): ErrorBody {
+function errorBody(error: AppError): ErrorBody {
   const { fields } = error.details;
   return { code: error.code, message: error.message, ...(fields ? { fields } : {}) };
 }

@@ -15,7 +15,7 @@ export interface RoutePolicy {
 }
 
 /** Throws unless this actor may call the endpoint at all; finer rules live in the modules. */
-export function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
+function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (endpoint.who === 'creator' && actor?.role !== 'creator' && actor?.role !== 'admin') throw appError('forbidden');
@@ -41,7 +41,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Validates and coerces what a caller gave. A parameter that cannot name anything is a plain 404. */
-export function parseInput(
+function parseInput(
   endpoint: AnyEndpoint,
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): InputOf<AnyEndpoint> {
@@ -117,7 +117,7 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
   app.route({ method: endpoint.method, url: endpoint.path, config: { slowBody }, handler });
 }
 
-export type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => Promise<OutputOf<E>>;
+type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => Promise<OutputOf<E>>;
 
 const tables = new WeakMap<readonly Route[], Map<string, Route>>();
 const keyOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

@@ -20,21 +20,9 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-export type {
-  Actor,
-  CookieOptions,
-  Module,
-  RawRoutes,
-  ReplyCookies,
-  RequestContext,
-  Route,
-  RouteInput,
-  SessionReader,
-  UploadedFile,
-  UploadForm,
-} from './http-context.ts';
-export { actorOf, ageCookie, rawContext, route, sessionCookie } from './http-context.ts';
-export { type InProcessClient, inProcessClient, systemContext } from './http-routes.ts';
+export type { Actor, Module, RawRoutes, RequestContext, Route, SessionReader } from './http-context.ts';
+export { actorOf, rawContext, route, sessionCookie } from './http-context.ts';
+export { inProcessClient, systemContext } from './http-routes.ts';
 export { htmlHeaders } from './http-security.ts';
 
 declare module 'fastify' {

@@ -38,7 +38,7 @@ export interface Jobs {
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Many jobs of one kind, in one statement. */
   enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
-  /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. */
+  /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. No spaces in `name`. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
   start(): Promise<void>;
   /** Takes no new job, waits for running ones up to twelve seconds. What is left is leased again when its heartbeat ends. */

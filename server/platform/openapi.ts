@@ -67,7 +67,7 @@ function operation(endpoint: AnyEndpoint): Json {
 }
 
 /** The OpenAPI document of these routes. */
-export function openApiDocument(routes: readonly Route[], title: string, publicUrl: string): Json {
+function openApiDocument(routes: readonly Route[], title: string, publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
