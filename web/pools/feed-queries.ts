@@ -5,9 +5,24 @@ import { optional, query } from '#web/data/query.ts';
 /** Everything highlighted; the feed below leaves it out. */
 export const highlightedPools = optional(query(listPools, { query: { highlighted: 'true' } }));
 
-/** One page of the feed. */
-export const feedPage = (page: number) =>
-  optional(query(listPools, { query: { excludeHighlighted: 'true', page, pageSize: limits.feedPageSize } }));
+/** One page of the feed, or of some categories; only the whole leaves out what is highlighted above it. */
+export const feedPage = (page: number, categories = '') =>
+  optional(
+    query(listPools, {
+      query: categories
+        ? { categories, page, pageSize: limits.feedPageSize }
+        : { excludeHighlighted: 'true', page, pageSize: limits.feedPageSize },
+    }),
+  );
+
+/** Names of the categories that an address asks for, separated by commas; empty for all. */
+export function categoriesIn(search: URLSearchParams): string {
+  const names = (search.get('categories') ?? search.get('category') ?? '').split(',').map((name) => name.trim());
+  return names
+    .filter((name) => name !== '' && name.toLowerCase() !== 'all')
+    .join(',')
+    .slice(0, 300);
+}
 
 /** The page that an address asks for; the first for anything strange. */
 export function pageIn(search: URLSearchParams): number {

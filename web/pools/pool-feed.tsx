@@ -7,6 +7,7 @@ import type { listPools, PoolCard } from '#contract/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { feedPage, highlightedPools } from './feed-queries.ts';
@@ -45,21 +46,35 @@ export function Highlights({ most }: { most?: number }) {
   );
 }
 
-function FeedHeading({ total, level }: { total: number | undefined; level: 1 | 2 }) {
+const countText = new Intl.NumberFormat('en-US');
+
+function FeedHeading({ total, level, categories }: { total: number | undefined; level: 1 | 2; categories: string }) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
-    <Heading className="mb-4 text-[1.45rem]!" id="tip-pools">
-      Tip pools{' '}
+    <Heading className="mb-4 flex flex-wrap items-baseline gap-x-2 text-[1.45rem]!" id="tip-pools">
+      {categories ? `Tip pools in ${categories.split(',').join(', ')}` : 'Tip pools'}{' '}
       {total === undefined ? null : (
-        <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
-          ({new Intl.NumberFormat('en-US').format(total)})
+        <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+          ({countText.format(total)})
         </span>
       )}
+      {categories ? (
+        <TextLink to={paths.feed} className="ml-auto font-text text-[15px] tracking-normal">
+          Show all
+        </TextLink>
+      ) : null}
     </Heading>
   );
 }
 
-function EmptyFeed({ highlighted }: { highlighted: readonly PoolCard[] }) {
+function EmptyFeed({ highlighted, categories }: { highlighted: readonly PoolCard[]; categories: string }) {
+  if (categories) {
+    return (
+      <EmptyState title="No tip pools found for selected categories" actions={createAction}>
+        Try other categories or create your own.
+      </EmptyState>
+    );
+  }
   if (highlighted.length > 0) {
     return (
       <EmptyState title="That is every tip pool for now" actions={createAction}>
@@ -74,24 +89,21 @@ function EmptyFeed({ highlighted }: { highlighted: readonly PoolCard[] }) {
   );
 }
 
-function FeedPools({ feed, basePath }: { feed: Feed; basePath: string }) {
+function FeedPools({ feed, hrefOf }: { feed: Feed; hrefOf: (page: number) => string }) {
   const { pools, pagination } = feed;
   useLivePools(pools.map(({ id }) => id));
+  const first = hrefOf(1);
   const beyond = pools.length === 0 && pagination.totalPages > 0;
   // Past the end, also after pools went away: back to the first page.
   useEffect(() => {
-    if (beyond) navigate(basePath, { replace: true, keepScroll: true });
-  }, [beyond, basePath]);
+    if (beyond) navigate(first, { replace: true, keepScroll: true });
+  }, [beyond, first]);
   if (beyond) return <PoolGridSkeleton count={limits.feedPageSize} />;
   return (
     <>
       <PoolGrid pools={pools} eager={3} />
       <div className="mt-8">
-        <Pagination
-          {...pagination}
-          hrefOf={(page) => (page === 1 ? basePath : `${basePath}?page=${page}`)}
-          from={limits.paginationFrom}
-        />
+        <Pagination {...pagination} hrefOf={hrefOf} />
       </div>
     </>
   );
@@ -101,24 +113,35 @@ export interface PoolFeedProps {
   page: number;
   /** The address whose ?page= this feed follows. */
   basePath: string;
+  /** Only these, by name and separated by commas; empty for all. */
+  categories?: string;
   /** 1 where the feed's title is the page's. */
   level?: 1 | 2;
 }
 
 /** All pools, newest first, page by page. */
-export function PoolFeed({ page, basePath, level = 2 }: PoolFeedProps) {
-  const feed = useData(feedPage(page));
+export function PoolFeed({ page, basePath, categories = '', level = 2 }: PoolFeedProps) {
+  const feed = useData(feedPage(page, categories));
   const highlighted = useData(highlightedPools).data?.pools ?? [];
+  const hrefOf = (number: number) => {
+    const search = [
+      ...(categories ? [`categories=${encodeURIComponent(categories)}`] : []),
+      ...(number > 1 ? [`page=${number}`] : []),
+    ];
+    return search.length > 0 ? `${basePath}?${search.join('&')}` : basePath;
+  };
   return (
     <section aria-labelledby="tip-pools">
-      <FeedHeading total={feed.data?.pagination.totalCount} level={level} />
+      <FeedHeading total={feed.data?.pagination.totalCount} level={level} categories={categories} />
       <Loaded
         of={feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
         failed="Tip pools could not be loaded"
-        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} />}
+        empty={({ pagination }) =>
+          pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} categories={categories} />
+        }
       >
-        {(data) => <FeedPools feed={data} basePath={basePath} />}
+        {(data) => <FeedPools feed={data} hrefOf={hrefOf} />}
       </Loaded>
     </section>
   );

@@ -1,0 +1,79 @@
+import { Compass } from 'lucide-react';
+import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useSite } from '#web/data/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { FanArt } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { PoolBasin } from '#web/ui/pool-meter.tsx';
+
+const save = () => saveOriginalPage('/');
+
+/** The way in, at the top right of the landing page. */
+export function LandingLinks() {
+  const plain = 'inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-muted hover:text-ink';
+  return (
+    <nav aria-label="Main" className="flex items-center gap-1">
+      <Link to={paths.feed} className={`${plain} max-md:hidden`}>
+        Browse pools
+      </Link>
+      <Link to={paths.becomeCreator} className={`${plain} max-md:hidden`} onClick={save}>
+        Become a Creator
+      </Link>
+      <Link to={signInPath('/')} className={plain} onClick={save}>
+        Sign In
+      </Link>
+      <LinkButton to={registerPath('/')} variant="primary" className="max-[400px]:hidden" onClick={save}>
+        Get Started
+      </LinkButton>
+    </nav>
+  );
+}
+
+/** One pledge as a receipt: the promise of the whole product in two lines. */
+function ExampleReceipt() {
+  return (
+    <figure className="receipt" aria-label="Example of a pledge">
+      <p className="text-[13px] font-semibold text-muted">A pool with 38 fans, 6 days left</p>
+      <PoolBasin small goalCents={600_00} pledgedCents={432_00} paidCents={0} note="6 days left" />
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
+        <dt className="text-muted">Your pledge</dt>
+        <dd className="money text-right font-semibold">$10</dd>
+        <dt className="font-semibold">Charged today</dt>
+        <dd className="num text-right text-[22px] leading-none text-paid-text">$0</dd>
+      </dl>
+      <figcaption className="border-t border-line pt-3 text-[13px] text-muted">
+        Your card is charged only when the goal is met and the creator says yes.
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What this is, in one sentence, and the two ways on. */
+export function LandingTop() {
+  const { brandName, minPledgeCents } = useSite();
+  return (
+    <section className="landing-top">
+      <div className="landing-say">
+        <h1>Ask together. Pay only if it happens.</h1>
+        <p className="max-w-[46ch] text-[18px] leading-normal text-muted">
+          On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
+          The creator says yes, makes it, and everyone who paid gets it.
+        </p>
+        <div className="flex flex-wrap gap-3 pt-1">
+          <LinkButton to={registerPath('/')} variant="primary" size="lg" onClick={save}>
+            Get Started
+          </LinkButton>
+          <LinkButton to={paths.feed} size="lg" icon={<Compass aria-hidden="true" />}>
+            Discover pools
+          </LinkButton>
+        </div>
+        <p className="text-[14px] text-muted">Free to join. Pledges start at ${minPledgeCents / 100}.</p>
+      </div>
+      <div className="landing-art">
+        <FanArt seed="fanfare" hues={[80, 325]} eager />
+        <ExampleReceipt />
+      </div>
+    </section>
+  );
+}
