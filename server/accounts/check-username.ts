@@ -10,7 +10,7 @@ export async function checkUsername(
   request: RequestContext,
   username: string,
 ): Promise<{ available: boolean }> {
-  await limits.limiter('check username', { points: 120, perMs: 60_000 }).consume(addressKey(request.ip));
+  await limits.limiter('check username', { points: 600, perMs: 60_000 }).consume(addressKey(request.ip));
   if (!isUsernameAllowed(username)) return { available: false };
   const taken = await findTaken(db.sql, '', username);
   return { available: !taken.username };

@@ -19,7 +19,7 @@ export async function registerAccount(
   input: { email: string; username: string; password: string },
 ): Promise<CurrentUser> {
   const { config, db, facts, limits, metrics } = context;
-  await limits.limiter('register', { points: 60, perMs: hourMs }).consume(addressKey(request.ip));
+  await limits.limiter('register', { points: 1200, perMs: hourMs }).consume(addressKey(request.ip));
   const { common } = checkPasswordChoice(input.password, config.passwordDenylist);
   await refuseTaken(context, input);
   const passwordHash = await hashPassword(input.password);

@@ -20,7 +20,7 @@ export async function resetPassword(
   input: { token: string; password: string },
 ): Promise<{ message: string }> {
   const { config, db, limits, mail } = context;
-  await limits.limiter('reset password', { points: 60, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
+  await limits.limiter('reset password', { points: 300, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
   checkPasswordChoice(input.password, config.passwordDenylist);
   const tokenHash = hashToken(input.token);
   if (!(await isEmailTokenGood(db.sql, 'reset', tokenHash))) throw appError('link_invalid');

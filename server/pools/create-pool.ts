@@ -19,7 +19,7 @@ import { showPool } from './show-pool.ts';
 
 /** Starts a pool. It is open at once; an adult one waits for an admin first. */
 export async function createPool(context: MoneyContext, actor: Actor, form: PoolFields): Promise<Pool> {
-  await context.limits.limiter('create-pool', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
+  await context.limits.limiter('create-pool', { points: 240, perMs: 60 * 60_000 }).consume(actor.userId);
   const categories = await categoriesOfForm(context, form.categories);
   const adult = categories.some((category) => category.adult);
   const imageIds = [...new Set(form.imageIds ?? [])];
