@@ -32,7 +32,9 @@ async function chargesAtProcessor({ subject }: Scene): Promise<{ succeeded: numb
   return row ?? { succeeded: 0, all: 0 };
 }
 
-async function attemptsOf({ subject }: Scene): Promise<{ attempt: number; status: string; declineCode: string | null }[]> {
+async function attemptsOf({
+  subject,
+}: Scene): Promise<{ attempt: number; status: string; declineCode: string | null }[]> {
   return app.context.db.sql<{ attempt: number; status: string; declineCode: string | null }[]>`
     select attempt, status, decline_code from payments where subject = ${subject} order by attempt`;
 }
@@ -231,7 +233,13 @@ describe('settling', () => {
     const { scene, charge } = await ready(cards.pays);
     const { paymentId } = await charge();
     const decline = { kind: 'hard', code: 'card_declined', reason: 'No.' } as const;
-    const late = { status: 'failed', chargeRef: null, reference: `payment:${paymentId}`, amountCents, decline } as const;
+    const late = {
+      status: 'failed',
+      chargeRef: null,
+      reference: `payment:${paymentId}`,
+      amountCents,
+      decline,
+    } as const;
     expect(await settlePayment(app.context, paymentId, late)).toMatchObject({ status: 'succeeded' });
     expect(app.told('payment.failed', scene.subject)).toEqual([]);
     await expectPaidOnce(scene);

@@ -74,7 +74,10 @@ describe('the page', () => {
     const { url } = await setUp(await app.newScene());
     const answer = await app.complete(url, { cardNumber: '1', ...goodFields });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'validation_failed', fields: { cardNumber: expect.any(String) } });
+    expect(await answer.json()).toMatchObject({
+      code: 'validation_failed',
+      fields: { cardNumber: expect.any(String) },
+    });
     const foreign = await form(url, { cardNumber: cards.pays, ...goodFields }, { origin: 'https://evil.test' });
     expect(foreign.status).toBe(403);
     const elsewhere = await fetch(`${app.url}/api/user/cards/x`, {

@@ -223,7 +223,9 @@ describe('twice, late, in any order, never', () => {
 });
 
 /** As after a page that opened just when its attempt was written off. */
-async function paidOnPageAfterGivingUp(between: (scene: Scene) => Promise<void> = async () => undefined): Promise<Scene> {
+async function paidOnPageAfterGivingUp(
+  between: (scene: Scene) => Promise<void> = async () => undefined,
+): Promise<Scene> {
   const scene = await app.newScene();
   const page = { description: '', successPath: '/s', cancelPath: '/c' };
   const { url } = await startHostedPayment(app.context, { ...scene, ...page, amountCents });

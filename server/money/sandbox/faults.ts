@@ -44,6 +44,14 @@ export class SandboxFaults {
     this.#planned.set(call, list);
   }
 
+  /** Good weather from here on. */
+  clear(): void {
+    this.#planned.clear();
+    this.webhooks = 'deliver';
+    this.payouts = 'pay';
+    this.refunds = 'pay';
+  }
+
   async around<T>(call: SandboxCall, work: () => Promise<T>): Promise<T> {
     const fault = this.#planned.get(call)?.shift();
     if (fault === 'unreachable') throw new ProcessorFault('unknown', `${call}: not reachable`);
