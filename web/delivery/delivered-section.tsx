@@ -1,0 +1,93 @@
+import { Lock, PackageOpen } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { getContent } from '#contract/delivery.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { query, useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { DeliveryView } from './delivery-view.tsx';
+
+const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
+
+export const contentOf = (poolId: string) => query(getContent, { params: { id: poolId } });
+
+const handedIn: readonly PoolStatus[] = ['delivery_review', 'delivered', 'completed'];
+const approved: readonly PoolStatus[] = ['delivered', 'completed'];
+
+/** Whether there is something this person may read: what was approved, or, for its maker and admins, what was handed in. */
+export function mayReadContent(pool: Pool, isAdmin: boolean): boolean {
+  if (!pool.hasAccess) return false;
+  return (pool.isAssignedCreator || isAdmin ? handedIn : approved).includes(pool.status);
+}
+
+function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <section id="delivered" aria-labelledby="delivered-title" className="card scroll-mt-20 p-5 md:p-6">
+      <h2 id="delivered-title" className="flex items-center gap-2.5">
+        {icon}
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** During the quiet period someone who paid can say that it is not what was asked for. */
+function Objection({ pool }: { pool: Pool }) {
+  const [open, setOpen] = useState(false);
+  const until = pool.clocks.quietUntil;
+  if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+      <p className="max-w-[52ch] text-[14px] text-muted">
+        Not what was asked for? You can object until <Day at={until} /> (<TimeLeft until={until} /> left). The money is
+        not paid out before that.
+      </p>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Object
+      </Button>
+      <Suspense>{open ? <ObjectionDialog poolId={pool.id} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+function ReadableContent({ pool }: { pool: Pool }) {
+  const content = useData(contentOf(pool.id));
+  const title = pool.status === 'delivery_review' ? 'Handed in, being checked' : 'Delivered';
+  return (
+    <Frame icon={<PackageOpen aria-hidden="true" className="text-paid-text" />} title={title}>
+      <Loaded
+        of={content}
+        loading={<Skeleton className="mt-4 h-64 rounded-lg!" />}
+        failed="What was delivered could not be loaded"
+        empty={({ deliveries }) => deliveries.length === 0 && <p className="mt-2 text-muted">Nothing was handed in.</p>}
+      >
+        {({ deliveries }) => (
+          <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
+            {deliveries.map((delivery) => (
+              <DeliveryView key={delivery.claimId} delivery={delivery} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <Objection pool={pool} />
+    </Frame>
+  );
+}
+
+/** What was delivered, for those who may see it; for everyone else, why not. */
+export function DeliveredSection({ pool, isAdmin }: { pool: Pool; isAdmin: boolean }) {
+  if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} />;
+  if (!approved.includes(pool.status)) return null;
+  const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
+  return (
+    <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to those who paid">
+      <p className="mt-2 max-w-[60ch] text-muted">
+        {late
+          ? 'You can still join: pay now, and you see everything that was delivered at once.'
+          : 'Only people whose pledge was paid can see what was delivered. This pool takes no more pledges.'}
+      </p>
+    </Frame>
+  );
+}

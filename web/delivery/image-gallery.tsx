@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ContentFile } from '#contract/delivery.ts';
+
+const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
+
+/** Previews in a grid; pressed, the picture itself over the whole screen. */
+export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
+  const [shown, setShown] = useState<number>();
+  if (images.length === 0) return null;
+  const single = images.length === 1;
+  return (
+    <>
+      <ul className={single ? 'grid' : 'grid grid-cols-2 gap-2.5 sm:grid-cols-3'}>
+        {images.map((image, index) => (
+          <li key={image.id}>
+            <button
+              type="button"
+              aria-label={`Enlarge ${image.name}`}
+              aria-haspopup="dialog"
+              onPointerEnter={() => void import('./lightbox.tsx')}
+              onClick={() => setShown(index)}
+              className={`block w-full overflow-hidden rounded-lg bg-sunken ${single ? 'aspect-[3/2]' : 'aspect-square'}`}
+            >
+              <img
+                src={image.previewUrl ?? image.url}
+                alt=""
+                width={600}
+                height={single ? 400 : 600}
+                loading="lazy"
+                decoding="async"
+                className={`h-full w-full ${single ? 'object-contain' : 'object-cover'}`}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {shown === undefined ? null : (
+          <Lightbox images={images} shown={shown} onShow={setShown} onClose={() => setShown(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

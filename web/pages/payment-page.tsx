@@ -1,0 +1,47 @@
+import { useParams } from 'react-router';
+import { asAppError } from '#web/data/call.ts';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { PaymentDue } from '#web/pledges/payment-due.tsx';
+import { savedCards } from '#web/pledges/pledge-box.tsx';
+import { PledgeStanding } from '#web/pledges/pledge-standing.tsx';
+import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
+import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  title: 'Pay your pledge',
+  description: 'What is due for your pledge, until when, and how to pay it.',
+  noindex: true,
+  queries: ({ params }) => [pledgeOf(params.pledgeId ?? ''), savedCards],
+});
+
+function Loading() {
+  return (
+    <div className="mx-auto max-w-[560px]">
+      <Skeleton className="mb-7 h-10 w-64" />
+      <Skeleton className="h-[420px] rounded-xl!" />
+    </div>
+  );
+}
+
+export function Component() {
+  const { pledgeId = '' } = useParams();
+  const cards = useData(savedCards);
+  // While a charge is under way its outcome is asked for, here as on the result pages.
+  const { pledge, missing, error } = useKnownPledge(pledgeId, true, ({ status }) => status !== 'charging');
+  if (missing) throw asAppError(error);
+  if (pledge && pledge.status !== 'notified') return <PledgeStanding pledge={pledge} />;
+  if (pledge && !cards.isPending) {
+    return (
+      <div className="mx-auto max-w-[560px]">
+        <PageHeader title="Payment required" back={pledge.poolPath} />
+        <PaymentDue pledge={pledge} cards={cards.data ?? []} />
+      </div>
+    );
+  }
+  if (error) {
+    return <ErrorState title="Your pledge could not be loaded" error={error} onRetry={() => location.reload()} />;
+  }
+  return <Loading />;
+}

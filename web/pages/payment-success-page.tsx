@@ -1,0 +1,18 @@
+import { definePage } from '#web/data/page.ts';
+import { PaymentSuccess, pledgeIdIn } from '#web/pledges/payment-result.tsx';
+import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
+import { ShareButton } from '#web/pools/pool-page-share.tsx';
+
+export const page = definePage({
+  title: 'Your pledge',
+  description: 'What has become of your pledge.',
+  noindex: true,
+  queries: ({ url, user }) => {
+    const id = pledgeIdIn(url.search);
+    return user && id ? [pledgeIfMine(id)] : [];
+  },
+});
+
+export function Component() {
+  return <PaymentSuccess share={(pledge) => <ShareButton title={pledge.poolTitle} path={pledge.poolPath} />} />;
+}

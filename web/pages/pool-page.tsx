@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { asAppError } from '#web/data/call.ts';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { contentOf, DeliveredSection, mayReadContent } from '#web/delivery/delivered-section.tsx';
+import { PledgeBox, savedCards } from '#web/pledges/pledge-box.tsx';
+import { CreatorsTurn, PoolActions } from '#web/pools/pool-page-actions.tsx';
+import { FrozenNotice, HeldBackPool, PoolDescription, PoolProgress } from '#web/pools/pool-page-body.tsx';
+import { PoolCover } from '#web/pools/pool-page-cover.tsx';
+import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
+import { PoolFans } from '#web/pools/pool-page-fans.tsx';
+import { PoolBreadcrumb, PoolByline, PoolTags } from '#web/pools/pool-page-header.tsx';
+import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
+import { ShareButton } from '#web/pools/pool-page-share.tsx';
+import { PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/pool-page-skeleton.tsx';
+import { sceneOf, storyOf } from '#web/pools/pool-page-story.tsx';
+import { PoolTermsCard } from '#web/pools/pool-page-terms.tsx';
+import { PoolTimeline } from '#web/pools/pool-page-timeline.tsx';
+import { AgeGate } from '#web/shell/age-gate.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { ErrorState } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+
+export const page = definePage({
+  head: ({ url, read }) => {
+    const pool = read(poolAt(url.pathname));
+    if (!pool) return { title: 'Tip pool' };
+    return {
+      title: pool.title,
+      description: isHeldBack(pool) ? 'A pool for adults.' : pool.description,
+      canonical: pool.canonicalPath,
+      image: pool.imageUrl ?? undefined,
+      adult: pool.adult,
+      noindex: pool.status === 'in_review' || pool.status === 'removed',
+    };
+  },
+  queries: ({ url, user }) => [poolAt(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
+  load: async ({ url, user, fetch }) => {
+    // In the browser the page is shown at once, with skeletons; its component then corrects the address.
+    if (!import.meta.env.SSR) return;
+    const pool = await fetch(poolAt(url.pathname));
+    if (pool.canonicalPath !== url.pathname) return pool.canonicalPath + url.search;
+    // What fails here is read again, and explained, by the component.
+    if (mayReadContent(pool, user?.role === 'admin')) await fetch(contentOf(pool.id)).catch(() => undefined);
+  },
+});
+
+/** The one true address in the address bar, whichever form led here. */
+function useCanonicalAddress(pool: Pool | undefined, path: string): void {
+  const queries = useQueryClient();
+  const { search } = useLocation();
+  useEffect(() => {
+    if (!pool || pool.canonicalPath === path) return;
+    queries.setQueryData(poolAt(pool.canonicalPath).queryKey, pool);
+    navigate(pool.canonicalPath + search, { replace: true, keepScroll: true });
+  }, [pool, path, search, queries]);
+}
+
+function Box({ pool }: { pool: Pool }) {
+  return (
+    <PoolBoxCard>
+      <PoolPageMeter pool={pool} />
+      {pool.isAssignedCreator ? <CreatorsTurn pool={pool} /> : null}
+      <PledgeBox pool={pool} who={askedName(pool) ?? 'the creator'} />
+      <div className="flex gap-2">
+        <ShareButton title={pool.title} path={pool.canonicalPath} wide />
+        <PoolActions pool={pool} />
+      </div>
+    </PoolBoxCard>
+  );
+}
+
+function PoolView({ pool }: { pool: Pool }) {
+  const user = useUser();
+  const { data: terms } = useData(moneyTerms);
+  const story = storyOf(sceneOf(pool, terms));
+  return (
+    <>
+      <PoolBreadcrumb pool={pool} />
+      <FrozenNotice pool={pool} />
+      <PoolPageLayout
+        head={
+          <>
+            <PoolCover pool={pool}>
+              <Chip tone="veil">{story.label}</Chip>
+            </PoolCover>
+            <h1 className="mt-5 max-w-[22ch] wrap-anywhere md:mt-6">{pool.title}</h1>
+            <PoolByline pool={pool} />
+            <PoolTags pool={pool} />
+          </>
+        }
+        box={<Box pool={pool} />}
+        body={
+          <div className="flex flex-col gap-9">
+            <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} />
+            <PoolDescription text={pool.description} />
+            <PoolProgress story={story} />
+            <PoolTermsCard pool={pool} />
+            <PoolFans pool={pool} />
+            <PoolTimeline pool={pool} />
+          </div>
+        }
+      />
+    </>
+  );
+}
+
+export function Component() {
+  const { pathname } = useLocation();
+  const { data: pool, error, isFetching, refetch } = useData(poolAt(pathname));
+  useLivePool(pool, pathname);
+  useCanonicalAddress(pool, pathname);
+  if (!pool) {
+    const failed = error ? asAppError(error) : undefined;
+    if (failed?.status === 404) throw failed;
+    if (!failed) return <PoolPageSkeleton />;
+    return (
+      <ErrorState
+        title="This pool could not be loaded"
+        error={failed}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <AgeGate active={pool.adult} onRefuse={() => navigate(paths.feed)} />
+      {isHeldBack(pool) ? <HeldBackPool /> : <PoolView key={pool.id} pool={pool} />}
+    </>
+  );
+}

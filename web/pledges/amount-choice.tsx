@@ -1,0 +1,75 @@
+import { type ReactNode, useId, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import { MoneyField } from '#web/ui/money-field.tsx';
+
+function Choice({
+  name,
+  checked,
+  onChoose,
+  children,
+}: {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="grid min-h-11 cursor-pointer place-items-center rounded-md font-bold tabular-nums shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-[inset_0_0_0_2px_var(--accent-text)] has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+      <input type="radio" className="sr-only" name={name} checked={checked} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+export interface AmountChoiceProps {
+  cents: number | null;
+  onCents: (cents: number | null) => void;
+  choices: readonly [number, number, number];
+  minCents: number;
+  error?: string;
+}
+
+/** $5, $10, $25, or whatever else somebody wants to give. */
+export function AmountChoice({ cents, onCents, choices, minCents, error }: AmountChoiceProps) {
+  const name = useId();
+  const [other, setOther] = useState(cents === null || !choices.includes(cents));
+  return (
+    <fieldset>
+      <legend className="sr-only">How much</legend>
+      <div className="grid grid-cols-4 gap-2">
+        {choices.map((choice) => (
+          <Choice
+            key={choice}
+            name={name}
+            checked={!other && cents === choice}
+            onChoose={() => {
+              setOther(false);
+              onCents(choice);
+            }}
+          >
+            {formatMoney(choice)}
+          </Choice>
+        ))}
+        <Choice name={name} checked={other} onChoose={() => setOther(true)}>
+          Other
+        </Choice>
+      </div>
+      {other ? (
+        <div className="mt-3">
+          <MoneyField
+            label="Amount in dollars"
+            hideLabel
+            cents={cents}
+            onCents={onCents}
+            placeholder={`${formatMoney(minCents).slice(1)} or more`}
+            error={error}
+          />
+        </div>
+      ) : error ? (
+        <p role="alert" className="field-error mt-2 text-[13.5px]">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { changePledge, getPledge, listMyPledges } from '#contract/pledges.ts';
+import { getPool, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { AmountChoice } from './amount-choice.tsx';
+import { amountChoices, amountFault } from './pledge-facts.ts';
+
+/** Another amount, before cards are charged. */
+export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
+  const refresh = useRefresh();
+  const { minPledgeCents } = useSite();
+  const [cents, setCents] = useState<number | null>(pledge.amountCents);
+  const [anonymous, setAnonymous] = useState(pledge.anonymous);
+  const [tried, setTried] = useState(false);
+  const wrong = amountFault(cents, minPledgeCents);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (amountCents: number) =>
+      call(changePledge, { params: { id: pledge.id }, body: { amountCents, anonymous } }),
+    onSuccess: async (changed) => {
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
+      toast({ title: `Your pledge is now ${formatMoney(changed.amountCents)}`, durationMs: 3000 });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (cents !== null && !wrong) mutate(cents);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change your pledge"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="change-pledge" variant="primary" busy={isPending}>
+            {cents === null || wrong ? 'Change' : `Pledge ${formatMoney(cents)}`}
+          </Button>
+        </>
+      }
+    >
+      <form id="change-pledge" noValidate onSubmit={submit}>
+        <AmountChoice
+          cents={cents}
+          onCents={setCents}
+          choices={amountChoices(minPledgeCents)}
+          minCents={minPledgeCents}
+          error={tried ? (wrong ?? error?.message) : undefined}
+        />
+        <Checkbox
+          label="Pledge anonymously"
+          checked={anonymous}
+          onChange={(event) => setAnonymous(event.target.checked)}
+        />
+        <p className="text-[13.5px] text-muted">Nothing is charged today. The same card is used.</p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,227 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import { paymentPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, listMyPledges, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { fullDate } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { TimeLeft } from '#web/ui/time-left.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { cardText, takesPledges } from './pledge-facts.ts';
+import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+
+const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
+const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog }));
+
+interface MineProps {
+  pledge: PledgeView;
+  pool: Pool;
+  who: string;
+}
+
+function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string; tone: string; children: ReactNode }) {
+  return (
+    <section aria-label="Your pledge" className={`rounded-lg p-4 ${tone}`}>
+      <h2 className="flex items-center gap-2 text-[1.1rem]">
+        {icon}
+        {title}
+      </h2>
+      <div className="mt-1.5 flex flex-col gap-3 text-[14.5px] text-muted">{children}</div>
+    </section>
+  );
+}
+
+const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-danger-wash', plain: 'bg-sunken' };
+
+/** No card yet: the pledge does not count. */
+function SetupPending({ pledge, pool }: MineProps) {
+  const refresh = useRefresh();
+  const amount = formatMoney(pledge.amountCents);
+  const resume = useMutation({
+    mutationFn: () => {
+      const { amountCents, anonymous } = pledge;
+      const requestKey = requestKeyFor(pool.id, amountCents);
+      return call(pledgeToPool, { params: { poolId: pool.id }, body: { amountCents, anonymous, requestKey } });
+    },
+    onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
+    onError: (error) => toastError(error),
+  });
+  const drop = useMutation({
+    mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
+    onSuccess: async () => {
+      forgetRequestKey(pool.id);
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
+      toast({ title: 'Dropped', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
+    },
+    onError: (error) => toastError(error),
+  });
+  return (
+    <Panel icon={<CreditCard aria-hidden="true" />} title="One step left: your card" tone={washes.accent}>
+      <p>Your {amount} pledge counts as soon as your card is saved. Nothing is charged now.</p>
+      <div className="flex gap-2">
+        <Button variant="primary" className="flex-1" busy={resume.isPending} onClick={() => resume.mutate()}>
+          Save a card
+        </Button>
+        <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
+          Drop it
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function Pledged({ pledge, pool, who }: MineProps) {
+  const [dialog, setDialog] = useState<'change' | 'withdraw'>();
+  const close = () => setDialog(undefined);
+  const condition = {
+    goal_met: `if ${who} accepts`,
+    accepted: `if the pool reaches ${formatMoney(pool.fundingGoal)}`,
+  }[pool.status as string];
+  return (
+    <Panel
+      icon={<CircleCheck aria-hidden="true" className="text-accent-text" />}
+      title={`You pledged ${formatMoney(pledge.amountCents)}`}
+      tone={washes.accent}
+    >
+      <p>
+        Nothing is charged today. {pledge.card ? cardText(pledge.card) : 'Your card'} is charged only{' '}
+        {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they do not
+        deliver, you are paid back.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
+      </p>
+      {takesPledges(pool) ? (
+        <div className="flex gap-2">
+          <Button className="flex-1" onClick={() => setDialog('change')}>
+            Change amount
+          </Button>
+          <Button className="flex-1" onClick={() => setDialog('withdraw')}>
+            Withdraw
+          </Button>
+        </div>
+      ) : null}
+      <Suspense>
+        {dialog === 'change' ? <ChangeDialog pledge={pledge} onClose={close} /> : null}
+        {dialog === 'withdraw' ? <WithdrawDialog pledge={pledge} onClose={close} /> : null}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Due({ pledge }: MineProps) {
+  const amount = formatMoney(pledge.amountCents);
+  return (
+    <Panel
+      icon={<Clock aria-hidden="true" className="text-danger-text" />}
+      title={`Payment required: ${amount}`}
+      tone={washes.danger}
+    >
+      <p>
+        Your card was not charged{pledge.declineReason ? `: ${pledge.declineReason}` : ''}.
+        {pledge.dueAt ? (
+          <>
+            {' '}
+            You have <TimeLeft until={pledge.dueAt} /> left to pay another way.
+          </>
+        ) : null}
+      </p>
+      <LinkButton to={paymentPath(pledge.id)} variant="primary" wide>
+        Pay Now
+      </LinkButton>
+    </Panel>
+  );
+}
+
+function Paid({ pledge, pool }: MineProps) {
+  const delivered = pool.status === 'delivered' || pool.status === 'completed';
+  return (
+    <Panel
+      icon={<CircleCheck aria-hidden="true" className="text-paid-text" />}
+      title={`You paid ${formatMoney(pledge.amountCents)}`}
+      tone={washes.paid}
+    >
+      <p>
+        {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}` : 'Paid'}
+        {pledge.card ? `, with ${cardText(pledge.card)}` : ''}.{' '}
+        {delivered
+          ? 'What was delivered is yours to see.'
+          : 'You see what is delivered as soon as it is here, or you are paid back.'}
+      </p>
+      {delivered && pool.hasAccess ? (
+        <a href="#delivered" className="btn btn-primary btn-wide">
+          See what was delivered
+        </a>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Charging({ pledge }: MineProps) {
+  return (
+    <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is being charged" tone={washes.accent}>
+      <p>
+        {formatMoney(pledge.amountCents)}
+        {pledge.card ? `, to ${cardText(pledge.card)}` : ''}. This can take a moment; it shows here and in a mail when
+        it is done.
+      </p>
+    </Panel>
+  );
+}
+
+function Refunding({ pledge }: MineProps) {
+  return (
+    <Panel icon={<Undo2 aria-hidden="true" />} title="Your money is on its way back" tone={washes.plain}>
+      <p>{formatMoney(pledge.amountCents)} goes back to the card you paid with. Banks take a few days to show it.</p>
+    </Panel>
+  );
+}
+
+function Disputed({ pledge }: MineProps) {
+  const lost = pledge.status === 'dispute_lost';
+  return (
+    <Panel
+      icon={<Undo2 aria-hidden="true" />}
+      title={lost ? 'Your bank took the money back' : 'Your bank is looking into it'}
+      tone={washes.plain}
+    >
+      <p>
+        {lost
+          ? `The ${formatMoney(pledge.amountCents)} went back to you through your bank.`
+          : `You disputed the ${formatMoney(pledge.amountCents)} charge with your bank. Until it decides, this pledge stands still.`}
+      </p>
+    </Panel>
+  );
+}
+
+const faces: Partial<Record<PledgeView['status'], (props: MineProps) => ReactNode>> = {
+  setup_pending: SetupPending,
+  pledged: Pledged,
+  charging: Charging,
+  notified: Due,
+  paid: Paid,
+  refund_pending: Refunding,
+  disputed: Disputed,
+  dispute_lost: Disputed,
+};
+
+/** My pledge, and what can be done with it now. */
+export function MyPledge(props: MineProps) {
+  const Face = faces[props.pledge.status];
+  return Face ? <Face {...props} /> : null;
+}
+
+/** A pledge that is over, in one line above what can be done next. */
+export function EndedPledge({ pledge }: { pledge: PledgeView }) {
+  const amount = formatMoney(pledge.amountCents);
+  const words: Partial<Record<PledgeView['status'], string>> = {
+    withdrawn: `You withdrew your ${amount} pledge. Nothing was charged.`,
+    released: `Your ${amount} pledge was released. Nothing was charged.`,
+    dropped: `Your ${amount} pledge was not paid in time and was dropped. Nothing was charged.`,
+    refunded: `You were paid back ${amount}${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}.`,
+  };
+  const sentence = words[pledge.status];
+  return sentence ? <p className="rounded-md bg-sunken px-3.5 py-2.5 text-[14px] text-muted">{sentence}</p> : null;
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { cardText } from './pledge-facts.ts';
+import { TestNotice } from './pledge-form.tsx';
+import { toSignIn } from './sign-in-first.ts';
+
+type Way = 'saved' | 'other';
+
+/** Pays, then goes where the answer is: to the hosted page, or to the page that shows the result. */
+function usePaying(pledge: PledgeView) {
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const [declined, setDeclined] = useState(false);
+  const paying = useMutation({
+    mutationFn: (way: Way) => call(payPledge, { params: { id: pledge.id }, body: { useSavedCard: way === 'saved' } }),
+    onMutate: () => setDeclined(false),
+    onSuccess: async ({ status, url }, way) => {
+      // A declined saved card comes back with the hosted page as the other way: said first, not jumped to.
+      if (url && way === 'other') return location.assign(url);
+      await queries.invalidateQueries({ queryKey: [getPledge.path] });
+      await refresh(listMyPledges);
+      if (status === 'notified') setDeclined(true);
+      else navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
+    },
+    onError: async (error) => {
+      const { code } = asAppError(error);
+      if (code === 'not_signed_in') toSignIn(location.pathname);
+      if (code === 'nothing_due') await refresh(getPledge);
+    },
+  });
+  return { ...paying, declined };
+}
+
+/** What is due, for what, until when, and the two ways to pay it. */
+export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: readonly SavedCard[] }) {
+  const { mutate, isPending, variables, error, declined } = usePaying(pledge);
+  const card = cards[0];
+  const amount = formatMoney(pledge.amountCents);
+  const busy = (way: Way) => isPending && variables === way;
+  return (
+    <div className="card flex flex-col gap-5 p-5 md:p-7">
+      <div>
+        <p className="text-muted">You promised this pool</p>
+        <p className="num text-[44px] leading-tight">{formatMoneyExact(pledge.amountCents)}</p>
+        <p className="text-[16px]">
+          for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
+        </p>
+      </div>
+      <div className="flex gap-3 rounded-lg bg-danger-wash p-4" role={declined ? 'alert' : undefined}>
+        <CircleAlert aria-hidden="true" className="mt-0.5 text-danger-text" />
+        <div>
+          <b>{declined ? 'It was declined again' : 'Your card was not charged'}</b>
+          <p className="text-muted">
+            {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}
+            {pledge.dueAt ? (
+              <>
+                Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped.
+                Nothing is charged then.
+              </>
+            ) : null}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-col gap-2.5">
+        {card ? (
+          <Button
+            variant="primary"
+            size="lg"
+            wide
+            busy={busy('saved')}
+            disabled={busy('other')}
+            onClick={() => mutate('saved')}
+          >
+            Pay {amount} with {cardText(card)}
+          </Button>
+        ) : null}
+        <Button
+          variant={card ? 'quiet' : 'primary'}
+          size="lg"
+          wide
+          busy={busy('other')}
+          disabled={busy('saved')}
+          onClick={() => mutate('other')}
+        >
+          {card ? 'Pay with another card' : `Pay ${amount}`}
+        </Button>
+        {error ? (
+          <p role="alert" className="field-error">
+            {error.message}
+          </p>
+        ) : null}
+      </div>
+      <p className="text-[13.5px] text-muted">
+        <b className="text-ink">Your card is charged {amount} now.</b> It is held for this pool. If nothing is
+        delivered, you are paid back in full.
+      </p>
+      <TestNotice />
+    </div>
+  );
+}

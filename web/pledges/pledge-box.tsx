@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { formatMoney } from '#contract/money.ts';
+import { paymentPath } from '#contract/paths.ts';
+import { listSavedCards } from '#contract/pledges.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { useSite, useUser } from '#web/data/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/dialog.tsx';
+import { EndedPledge, MyPledge } from './my-pledge.tsx';
+import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
+import { usePledging } from './use-pledging.ts';
+
+export const savedCards = optional(query(listSavedCards));
+
+/** The amount chosen before signing in, in cents. */
+function askedAmount(search: string): number | null {
+  const amount = Number(new URLSearchParams(search).get('amount'));
+  return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
+}
+
+const closedWords: Partial<Record<PoolStatus, string>> = {
+  in_review: 'This pool takes pledges once it has been reviewed.',
+  collecting: 'Cards are being charged. The pool takes no more pledges.',
+  shortfall: 'The pool takes no more pledges.',
+  in_production: 'The work is under way. The pool takes no more pledges.',
+  delivery_review: 'The pool takes no more pledges.',
+  delivered: 'This pool is delivered. Only those who joined in time can see it.',
+  completed: 'This pool is completed. Only those who joined in time can see it.',
+};
+
+/** Why nobody can pledge here now. */
+function ClosedWords({ pool }: { pool: Pool }) {
+  if (!pool.fundable) {
+    return (
+      <div className="rounded-lg bg-love-wash p-4">
+        <b>This pool cannot be funded here</b>
+        <p className="mt-1 text-muted">
+          The card processor does not serve adult content. Adult pools can be browsed, but nobody can pledge to them.
+        </p>
+      </div>
+    );
+  }
+  if (pool.frozen)
+    return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has looked into it.</p>;
+  return <p className="text-muted">{closedWords[pool.status] ?? 'This pool is over and takes no pledges.'}</p>;
+}
+
+/** On a phone the one thing to do stays within reach of the thumb; the form comes up from below. */
+function PhoneBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
+  const [open, setOpen] = useState(false);
+  const { cents } = form.pledging;
+  const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
+  return (
+    <>
+      <div className="fixed inset-x-0 bottom-0 z-10 flex items-center gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[calc(10px+env(safe-area-inset-bottom))] lg:hidden">
+        <p className="leading-tight">
+          <span className="num block text-[17px]">{formatMoney(pool.pledgedAmount)}</span>
+          <span className="text-[13px] text-muted tabular-nums">{pool.pledgedPercentage}% pledged</span>
+        </p>
+        <Button variant="primary" size="lg" className="flex-1" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {cents === null ? verb : `${verb} ${formatMoney(cents)}`}
+        </Button>
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Join this pool" side="bottom">
+        <PledgeForm {...form} />
+      </Sheet>
+    </>
+  );
+}
+
+function DueBar({ pool }: { pool: Pool }) {
+  const mine = pool.myPledge;
+  if (mine?.status !== 'notified') return null;
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[calc(10px+env(safe-area-inset-bottom))] lg:hidden">
+      <LinkButton to={paymentPath(mine.id)} variant="primary" size="lg" wide>
+        Pay {formatMoney(mine.amountCents)} now
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Under the meter: the form, or my pledge and what can be done with it, or why nobody can pledge. */
+export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
+  const user = useUser();
+  const { minPledgeCents } = useSite();
+  const { search } = useLocation();
+  const { data: cards } = useData(savedCards, { enabled: user !== null });
+  const pledging = usePledging(pool, minPledgeCents, cards ?? [], askedAmount(search));
+  const { myPledge } = pool;
+  if (myPledge && isStanding(myPledge.status)) {
+    return (
+      <>
+        <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />
+        <DueBar pool={pool} />
+      </>
+    );
+  }
+  const ended = myPledge ? <EndedPledge pledge={myPledge} /> : null;
+  const open = takesPledges(pool) || takesLatePledges(pool);
+  if (!open || pool.isAssignedCreator) {
+    return (
+      <>
+        {ended}
+        {pool.isAssignedCreator ? null : <ClosedWords pool={pool} />}
+      </>
+    );
+  }
+  const form = { pool, pledging, who, signedIn: user !== null, here: pool.canonicalPath };
+  return (
+    <>
+      {ended}
+      <div className="max-lg:hidden">
+        <PledgeForm {...form} />
+      </div>
+      <PhoneBar pool={pool} form={form} />
+    </>
+  );
+}

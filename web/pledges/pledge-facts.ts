@@ -1,0 +1,37 @@
+import { limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { SavedCard } from '#contract/pledges.ts';
+import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+
+const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
+const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];
+
+/** A pledge of mine that still moves, or whose money is still here: it stands in the place of the form. */
+export const isStanding = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
+
+/** The pool takes pledges whose card is charged later. */
+export const takesPledges = (pool: Pool) => pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable;
+
+/** The pool is delivered and its creator lets late fans in, who are charged at once. */
+export const takesLatePledges = (pool: Pool) =>
+  pool.allowsLatePledges &&
+  !pool.frozen &&
+  pool.fundable &&
+  (pool.status === 'delivered' || pool.status === 'completed');
+
+export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
+  `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;
+
+/** What is wrong with an amount, in words; undefined when nothing is. */
+export function amountFault(cents: number | null, minCents: number): string | undefined {
+  if (cents === null) return 'Enter an amount, such as 15 or 7.50';
+  if (cents < minCents) return `A pledge is at least ${formatMoney(minCents)}`;
+  if (cents > limits.pledgeCents.max) return `A pledge is at most ${formatMoney(limits.pledgeCents.max)}`;
+  return undefined;
+}
+
+/** Three amounts to choose from: $5, $10 and $25 unless this installation's minimum is above the first. */
+export function amountChoices(minCents: number): readonly [number, number, number] {
+  return minCents <= 500 ? [500, 1000, 2500] : [minCents, minCents * 2, minCents * 5];
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { getPledge } from '#contract/pledges.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+
+export const pledgeOf = (id: string) => query(getPledge, { params: { id } });
+export const pledgeIfMine = (id: string) => optional(pledgeOf(id));
+
+const firstPauseMs = 1000;
+const longestPauseMs = 6000;
+const giveUpAfterMs = 60_000;
+
+/** Asks again, about every second and then ever slower, until something is known; at most a minute. */
+export function useKnownPledge(id: string, enabled: boolean, isKnown: (pledge: PledgeView) => boolean) {
+  const { data: pledge, error, refetch } = useData(pledgeIfMine(id), { enabled });
+  const [round, setRound] = useState({ pauseMs: firstPauseMs, waitedMs: 0 });
+  const unknown = enabled && (pledge ? !isKnown(pledge) : error !== null);
+  const missing = error !== null && 'status' in error && error.status === 404;
+  const waiting = unknown && !missing && round.waitedMs < giveUpAfterMs;
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(async () => {
+      await refetch();
+      setRound(({ pauseMs, waitedMs }) => ({
+        pauseMs: Math.min(pauseMs * 1.3, longestPauseMs),
+        waitedMs: waitedMs + pauseMs,
+      }));
+    }, round.pauseMs);
+    return () => clearTimeout(timer);
+  }, [waiting, round, refetch]);
+  return { pledge, missing, waiting, loading: enabled && !pledge && !error, error };
+}

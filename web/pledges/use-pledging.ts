@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AppError } from '#contract/errors.ts';
+import { formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import { livePledgeStatuses } from '#contract/pledge-view.ts';
+import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges.ts';
+import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { amountChoices, amountFault, takesLatePledges } from './pledge-facts.ts';
+import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+import { toSignIn } from './sign-in-first.ts';
+
+export interface Pledging {
+  cents: number | null;
+  setCents: (cents: number | null) => void;
+  anonymous: boolean;
+  setAnonymous: (anonymous: boolean) => void;
+  savedCard: SavedCard | undefined;
+  useSavedCard: boolean;
+  setUseSavedCard: (use: boolean) => void;
+  choices: readonly [number, number, number];
+  fault: string | undefined;
+  busy: boolean;
+  submit: () => void;
+}
+
+async function send(pool: Pool, amountCents: number, anonymous: boolean, useSavedCard: boolean) {
+  const attempt = () =>
+    call(pledgeToPool, {
+      params: { poolId: pool.id },
+      body: { amountCents, anonymous, useSavedCard, requestKey: requestKeyFor(pool.id, amountCents) },
+    });
+  const answer = await attempt();
+  if (livePledgeStatuses.includes(answer.pledge.status)) return answer;
+  // The key belongs to a pledge that ended elsewhere, in another tab for instance: this is a new intent.
+  forgetRequestKey(pool.id);
+  return attempt();
+}
+
+/** What to do about a refusal besides saying it. */
+function useRecovery(pool: Pool, dropSavedCard: () => void) {
+  const refresh = useRefresh();
+  return (error: unknown) => {
+    const { code } = asAppError(error);
+    if (code === 'not_signed_in') toSignIn(`${location.pathname}${location.search}`);
+    if (code === 'request_key_reused') forgetRequestKey(pool.id);
+    if (code === 'no_saved_card') {
+      dropSavedCard();
+      void refresh(listSavedCards);
+    }
+    if (code === 'pledge_exists' || code === 'pool_closed' || code === 'pool_frozen')
+      void refresh(resolvePool, getPool);
+  };
+}
+
+/** Everything between "I would give ten" and a pledge that counts. One request key an intent, whatever has to be sent again. */
+export function usePledging(pool: Pool, minCents: number, cards: readonly SavedCard[], asked: number | null): Pledging {
+  const refresh = useRefresh();
+  const queries = useQueryClient();
+  const choices = amountChoices(minCents);
+  const [cents, setCents] = useState<number | null>(asked ?? choices[1]);
+  const [anonymous, setAnonymous] = useState(false);
+  const [wantsSaved, setUseSavedCard] = useState(true);
+  const [tried, setTried] = useState(false);
+  const savedCard = cards[0];
+  const useSavedCard = wantsSaved && savedCard !== undefined;
+  const recover = useRecovery(pool, () => setUseSavedCard(false));
+
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (amountCents: number) => send(pool, amountCents, anonymous, useSavedCard),
+    onSuccess: async ({ pledge, setup }) => {
+      queries.setQueryData([getPledge.path, { params: { id: pledge.id } }], pledge);
+      if (setup) return location.assign(setup.url);
+      forgetRequestKey(pool.id);
+      if (takesLatePledges(pool)) return navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
+      await refresh(resolvePool, getPool, listMyPledges);
+      toast({
+        title: 'Your pledge is in',
+        description: `${formatMoney(pledge.amountCents)} pledged. Nothing is charged today.`,
+      });
+    },
+    onError: recover,
+  });
+
+  // Coming back from the card page by the back button shows this page as it was left: pressed.
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      reset();
+      void refresh(resolvePool, getPool);
+    };
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [reset, refresh]);
+
+  const mine = pool.myPledge?.status;
+  useEffect(() => {
+    if (mine && mine !== 'setup_pending') forgetRequestKey(pool.id);
+  }, [mine, pool.id]);
+
+  const wrong = amountFault(cents, minCents);
+  const refused: AppError | undefined = error ? asAppError(error) : undefined;
+  return {
+    cents,
+    setCents: (next) => {
+      setTried(false);
+      if (error) reset();
+      setCents(next);
+    },
+    anonymous,
+    setAnonymous,
+    savedCard,
+    useSavedCard,
+    setUseSavedCard,
+    choices,
+    fault: (tried ? wrong : undefined) ?? refused?.details.fields?.amountCents ?? refused?.message,
+    busy: isPending,
+    submit: () => {
+      setTried(true);
+      if (cents !== null && !wrong) mutate(cents);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { formatMoney } from '#contract/money.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges.ts';
+import { getPool, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { forgetRequestKey } from './request-key.ts';
+
+/** "Withdraw your $10 pledge?" */
+export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
+  const refresh = useRefresh();
+  const amount = formatMoney(pledge.amountCents);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
+    onSuccess: async () => {
+      forgetRequestKey(pledge.poolId);
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
+      toast({ title: `Your ${amount} pledge is withdrawn`, description: 'Nothing was charged.' });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      onConfirm={() => mutate()}
+      title={`Withdraw your ${amount} pledge?`}
+      action="Withdraw"
+      cancel="Keep it"
+      busy={isPending}
+    >
+      <p className="text-muted">Nothing was charged. You can pledge again as long as the pool is open.</p>
+      {error ? (
+        <p role="alert" className="field-error mt-2">
+          {error.message}
+        </p>
+      ) : null}
+    </Confirm>
+  );
+}

@@ -1,0 +1,91 @@
+import { EllipsisVertical, LayoutDashboard, Pencil, ShieldCheck, XCircle } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { useUser } from '#web/data/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+
+const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));
+const CancelDialog = lazy(async () => ({ default: (await import('./pool-page-cancel.tsx')).CancelPoolDialog }));
+
+const cancellable = ['in_review', 'open', 'goal_met', 'accepted'];
+const editable = ['in_review', 'open', 'goal_met'];
+
+/** Fans who are not the owner keep the promise that they read. */
+function isAlone({ fanCount, myPledge }: Pool): boolean {
+  const mine = myPledge && ['pledged', 'charging', 'notified', 'paid'].includes(myPledge.status) ? 1 : 0;
+  return fanCount - mine <= 0;
+}
+
+/** What the person who started the pool, or an admin, can do with it. */
+export function PoolActions({ pool }: { pool: Pool }) {
+  const user = useUser();
+  const [dialog, setDialog] = useState<'edit' | 'cancel'>();
+  const admin = user?.role === 'admin';
+  const alone = isAlone(pool);
+  const items: MenuItem[] = [];
+  if (pool.isOwner && alone && !pool.frozen && editable.includes(pool.status)) {
+    items.push({ label: 'Edit pool', icon: <Pencil aria-hidden="true" />, onSelect: () => setDialog('edit') });
+  }
+  if (((pool.isOwner && alone) || admin) && !pool.frozen && cancellable.includes(pool.status)) {
+    const icon = <XCircle aria-hidden="true" />;
+    items.push({ label: 'Cancel pool', icon, danger: true, onSelect: () => setDialog('cancel') });
+  }
+  if (admin) {
+    const target = `${paths.adminPools}?search=${encodeURIComponent(pool.title)}`;
+    items.push({
+      label: pool.frozen ? 'Unfreeze, highlight, remove…' : 'Freeze, highlight, remove…',
+      icon: <ShieldCheck aria-hidden="true" />,
+      onSelect: () => navigate(target),
+    });
+  }
+  if (items.length === 0) return null;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <DropdownMenu
+        triggerClass="icon-btn shadow-[inset_0_0_0_1px_var(--line)]"
+        trigger={<EllipsisVertical aria-hidden="true" />}
+        label="More for this pool"
+        items={items}
+        align="end"
+      />
+      <Suspense>
+        {dialog === 'edit' ? <EditDialog pool={pool} onClose={close} /> : null}
+        {dialog === 'cancel' ? <CancelDialog pool={pool} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+const creatorsTurn: Partial<Record<Pool['status'], readonly [title: string, action: string]>> = {
+  open: ['This pool asks you', 'Answer this request'],
+  goal_met: ['The goal is met. Will you do it?', 'Answer this request'],
+  accepted: ['You have accepted', 'See it in your dashboard'],
+  collecting: ['Cards are being charged', 'See it in your dashboard'],
+  shortfall: ['Less was paid than you need', 'Decide how to go on'],
+  in_production: ['Your turn to deliver', 'Deliver'],
+  delivery_review: ['Your delivery is being checked', 'See it in your dashboard'],
+  delivered: ['You delivered', 'See it in your dashboard'],
+};
+
+/** In the pledge box of the creator who is asked: the way to their side of it. */
+export function CreatorsTurn({ pool }: { pool: Pool }) {
+  const turn = creatorsTurn[pool.status];
+  if (!turn) return null;
+  return (
+    <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
+      <b>{turn[0]}</b>
+      <LinkButton
+        to={paths.dashboard}
+        variant={pool.status === 'accepted' || pool.status === 'collecting' ? 'quiet' : 'primary'}
+        icon={<LayoutDashboard aria-hidden="true" />}
+        wide
+      >
+        {turn[1]}
+      </LinkButton>
+    </div>
+  );
+}

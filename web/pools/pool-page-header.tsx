@@ -1,0 +1,112 @@
+import { creatorPath, paths } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { BackLink } from '#web/ui/page-header.tsx';
+import { askedName } from './pool-page-data.ts';
+
+const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
+const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';
+
+/** Back, then category / creator. */
+export function PoolBreadcrumb({ pool }: { pool: Pool }) {
+  const category = pool.categories[0]?.category;
+  const creator = pool.targetCreator;
+  return (
+    <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-x-3 font-semibold text-muted md:mb-3">
+      <BackLink fallback={paths.feed}>
+        <span className="sr-only">Back</span>
+      </BackLink>
+      <ol className="-ml-3 flex min-w-0 flex-wrap items-center gap-x-2">
+        {category ? (
+          <li>
+            <Link to={feedOf(category.name)} className={crumb}>
+              <span aria-hidden="true" className="mr-1.5">
+                {category.icon}
+              </span>
+              {category.name}
+            </Link>
+          </li>
+        ) : null}
+        {creator ? (
+          <li className="flex min-w-0 items-center gap-2">
+            <span aria-hidden="true" className="text-faint">
+              /
+            </span>
+            <Link to={creatorPath(creator.username)} className={crumb}>
+              {creator.displayName}
+            </Link>
+          </li>
+        ) : null}
+      </ol>
+    </nav>
+  );
+}
+
+function Asked({ pool }: { pool: Pool }) {
+  const creator = pool.targetCreator;
+  if (creator) {
+    return (
+      <>
+        asked of{' '}
+        <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
+          {creator.displayName}
+        </Link>{' '}
+        {creator.status === 'verified' ? (
+          <VerifiedTick />
+        ) : (
+          <span className="text-faint" title="Added by fans, not affiliated">
+            (added by fans)
+          </span>
+        )}
+      </>
+    );
+  }
+  const taken = pool.assignedCreator;
+  if (!taken) return <>asked of anyone who can</>;
+  return (
+    <>
+      taken on by <b className="text-ink">{taken.displayName ?? taken.username}</b>
+    </>
+  );
+}
+
+/** "asked of X ✓ by @y · 12 days ago" */
+export function PoolByline({ pool }: { pool: Pool }) {
+  const face = pool.targetCreator ?? pool.assignedCreator ?? pool.creator;
+  return (
+    <div className="mt-3 flex items-center gap-2.5 text-muted">
+      <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
+      <p>
+        <Asked pool={pool} /> by <b className="text-ink">@{pool.creator.username}</b> ·{' '}
+        <RelativeTime at={pool.createdAt} />
+      </p>
+    </div>
+  );
+}
+
+/** The other categories, and what the pool is beside its state. */
+export function PoolTags({ pool }: { pool: Pool }) {
+  const more = pool.categories.slice(1);
+  if (more.length === 0 && !pool.isHighlighted && !pool.adult) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-2">
+      {pool.isHighlighted ? (
+        <li>
+          <Chip tone="accent">Highlighted</Chip>
+        </li>
+      ) : null}
+      {pool.adult ? (
+        <li>
+          <Chip tone="love">18+</Chip>
+        </li>
+      ) : null}
+      {more.map(({ category }) => (
+        <li key={category.name}>
+          <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}

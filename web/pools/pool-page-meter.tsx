@@ -1,0 +1,81 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { timeLeft } from '#contract/time.ts';
+import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+
+function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dd className="num text-[20px] leading-tight">{value}</dd>
+      <dt className="text-[13px] text-muted">{label}</dt>
+    </div>
+  );
+}
+
+/** Which moment the pool is waiting for; the date of its end where there is none. */
+function Clock({ pool }: { pool: Pool }) {
+  const { clocks } = pool;
+  const waiting = pledgingPoolStatuses.includes(pool.status);
+  const due = {
+    goal_met: [clocks.responseDueAt, 'to answer'],
+    collecting: [clocks.paymentDueAt, 'to pay'],
+    shortfall: [clocks.shortfallDueAt, 'to decide'],
+    in_production: [clocks.deliveryDueAt, 'to deliver'],
+    delivered: [clocks.quietUntil, 'to object'],
+  }[pool.status as string] ?? [waiting ? pool.deadline : null, 'left'];
+  const [until, label] = due;
+  if (until && !pool.frozen) return <Fact value={<TimeLeft until={until} over="0 days" />} label={label} />;
+  const ended = pool.endedAt ?? pool.events.at(-1)?.at ?? pool.createdAt;
+  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'latest news'} />;
+}
+
+/** What the figures of the basin do not say by themselves: what is over the goal, and what is paid. */
+function BeyondTheGoal({ pool }: { pool: Pool }) {
+  const over = pool.pledgedAmount - pool.fundingGoal;
+  if (over < 0 && pool.currentAmount === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13.5px]">
+      {over >= 0 ? (
+        <li className="flex items-center gap-1.5 font-semibold text-accent-text">
+          <Check aria-hidden="true" className="size-4!" />
+          {over === 0 ? 'Goal met' : `Goal met, and ${formatMoney(over)} over`}
+        </li>
+      ) : null}
+      {pool.currentAmount > 0 ? (
+        <li className="flex items-center gap-1.5 font-semibold text-paid-text">
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-paid" />
+          {formatMoney(pool.currentAmount)} paid
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** The basin and its three facts. */
+export function PoolPageMeter({ pool }: { pool: Pool }) {
+  const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
+  const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.deadline) : null;
+  const reached = pool.pledgedAmount >= pool.fundingGoal;
+  return (
+    <>
+      <PoolBasin
+        goalCents={pool.fundingGoal}
+        pledgedCents={pool.pledgedAmount}
+        paidCents={pool.currentAmount}
+        note={left ? `${left} left` : undefined}
+      />
+      <p className="sr-only" aria-live="polite">
+        {reached ? 'The goal is met.' : ''}
+      </p>
+      <BeyondTheGoal pool={pool} />
+      <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">
+        <Fact value={pool.fanCount.toLocaleString('en-US')} label={pool.fanCount === 1 ? 'fan' : 'fans'} />
+        <Clock pool={pool} />
+        <Fact value={average % 100 === 0 ? formatMoney(average) : formatMoneyExact(average)} label="average" />
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import type { Scene } from './pool-page-story.tsx';
+
+interface NextWords {
+  next: ReactNode;
+  money: ReactNode;
+}
+
+const words = (next: ReactNode, money: ReactNode): NextWords => ({ next, money });
+const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
+/** At the start of a sentence; a name keeps its own spelling. */
+const capital = (who: string) => (who === 'the creator' ? 'The creator' : who);
+const notCharged = 'No card was charged, and all cards are released.';
+const withReason = (sentence: string, { pool }: Scene) => {
+  const reason = pool.events.at(-1)?.reason;
+  return reason && reason !== pool.endReason ? `${sentence} The reason given: “${reason}”` : sentence;
+};
+
+function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
+  const asked = assigned
+    ? `${who} then has ${responseWindow} to say yes or no`
+    : `${who} is then asked, through us, to say yes or no`;
+  return words(
+    <>
+      The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}. If it does, {asked}.
+    </>,
+    `No card is charged before the goal is met and ${who} has accepted. If either does not happen, every card is released.`,
+  );
+}
+
+function whenGoalMet({ pool, who, assigned }: Scene): NextWords {
+  const until = pool.clocks.responseDueAt ?? pool.deadline;
+  const next = assigned ? (
+    <>
+      {capital(who)} has until {day(until)} to say yes or no. You can still join, change your pledge or withdraw it.
+    </>
+  ) : (
+    <>
+      {capital(who)} is not on board yet. We are asking; there is time until {day(until)}. You can still join or
+      withdraw.
+    </>
+  );
+  return words(next, `Cards are charged only after a yes. A no, or no answer in time, releases every card.`);
+}
+
+function whenAccepted({ pool, who }: Scene): NextWords {
+  return words(
+    <>
+      {capital(who)} has said yes. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
+      latest, cards are charged and the work begins.
+    </>,
+    'Until then you can change or withdraw your pledge. If the goal is missed, nobody is charged.',
+  );
+}
+
+function whenCollecting({ pool, who, paymentWindow }: Scene): NextWords {
+  return words(
+    <>
+      Every card is being charged. Where a card is declined, its owner has {paymentWindow}, until{' '}
+      {day(pool.clocks.paymentDueAt)}, to pay another way. Then {who} begins.
+    </>,
+    'What is paid is held for this pool. It goes to the creator only after the delivery, or back to you.',
+  );
+}
+
+function whenShort({ pool, who }: Scene): NextWords {
+  const paid = formatMoney(pool.currentAmount);
+  return words(
+    <>
+      Some cards could not be charged: {paid} was paid. {capital(who)} decides by {day(pool.clocks.shortfallDueAt)}{' '}
+      whether to go ahead with it.
+    </>,
+    `The ${paid} is held for this pool. If they do not go ahead, everyone is paid back in full.`,
+  );
+}
+
+function whenMade({ pool, who }: Scene): NextWords {
+  const due = pool.clocks.deliveryDueAt;
+  return words(
+    <>
+      {capital(who)} is working on it and delivers by {day(due)}
+      {due ? (
+        <>
+          {' '}
+          (<TimeLeft until={due} /> left)
+        </>
+      ) : null}
+      . Everyone who paid is told at once.
+    </>,
+    `${formatMoney(pool.currentAmount)} is held for this pool. If nothing is delivered in time, everyone is paid back by itself.`,
+  );
+}
+
+function whenDelivered({ pool, who, quietPeriod }: Scene): NextWords {
+  return words(
+    <>
+      Everyone who paid can see it. Until {day(pool.clocks.quietUntil)} they can object if it is not what was asked for.
+    </>,
+    `The money stays held for this pool during these ${quietPeriod}. Then ${who} is paid.`,
+  );
+}
+
+function whenCompleted({ pool, who }: Scene): NextWords {
+  const late = pool.allowsLatePledges ? ' You can still join: you pay at once and see it at once.' : '';
+  return words(
+    `${capital(who)} delivered and nobody objected in time.${late}`,
+    `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} went to ${who}, less the fee and the card costs.`,
+  );
+}
+
+/** What comes next in each state, or how it ended, and what becomes of the money. */
+export const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
+  in_review: () =>
+    words(
+      'We look at every pool for adults before it opens. That usually takes a day.',
+      'Nobody can pledge yet, so no money is involved.',
+    ),
+  open: whenOpen,
+  goal_met: whenGoalMet,
+  accepted: whenAccepted,
+  collecting: whenCollecting,
+  shortfall: whenShort,
+  in_production: whenMade,
+  delivery_review: ({ who }) =>
+    words(
+      `${capital(who)} has handed it in. We check that it is what was asked for, then everyone who paid gets it.`,
+      'The money is still held for this pool. The delivery date stands still while we look.',
+    ),
+  delivered: whenDelivered,
+  completed: whenCompleted,
+  expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
+  declined: (scene) => words(withReason(`${capital(scene.who)} declined.`, scene), notCharged),
+  lapsed: ({ who, assigned }) =>
+    words(assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.', notCharged),
+  cancelled: (scene) => words(withReason('The pool was cancelled.', scene), notCharged),
+  refunded: ({ pool }) =>
+    words(
+      pool.endReason ?? 'What was asked for was not delivered.',
+      'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.',
+    ),
+  removed: (scene) =>
+    words(
+      withReason('This pool was removed by an admin.', scene),
+      'Whatever was held is paid back in full, and all cards are released.',
+    ),
+};

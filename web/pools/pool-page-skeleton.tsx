@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '#web/ui/faces.tsx';
+
+interface LayoutProps {
+  head: ReactNode;
+  box: ReactNode;
+  body: ReactNode;
+}
+
+/** Two columns on a desk, the second one staying in sight; one on a phone, with the box between head and body. */
+export function PoolPageLayout({ head, box, body }: LayoutProps) {
+  return (
+    <div className="grid gap-x-[34px] gap-y-6 lg:grid-cols-[minmax(0,1fr)_372px] lg:grid-rows-[auto_1fr]">
+      <div className="min-w-0">{head}</div>
+      <aside className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-label="Pledge">
+        <div className="lg:[@media(min-height:720px)]:sticky lg:[@media(min-height:720px)]:top-6">{box}</div>
+      </aside>
+      <div className="min-w-0">{body}</div>
+    </div>
+  );
+}
+
+/** The card that carries meter and pledge. */
+export function PoolBoxCard({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-[15px] rounded-2xl bg-surface p-[22px] shadow-lift">{children}</div>;
+}
+
+/** The pool page before its pool is there. */
+export function PoolPageSkeleton() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        Loading the pool
+      </span>
+      <Skeleton className="mb-5 h-6 w-56" />
+      <PoolPageLayout
+        head={
+          <>
+            <Skeleton className="h-[200px] rounded-2xl! sm:h-[260px] md:h-[330px]" />
+            <Skeleton className="mt-6 h-11 w-4/5" />
+            <Skeleton className="mt-3 h-8 w-72 max-w-full" />
+          </>
+        }
+        box={
+          <PoolBoxCard>
+            <Skeleton className="h-[168px] rounded-xl!" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-14" />
+          </PoolBoxCard>
+        }
+        body={
+          <>
+            <Skeleton className="h-5" />
+            <Skeleton className="mt-3 h-5" />
+            <Skeleton className="mt-3 h-5 w-2/3" />
+            <Skeleton className="mt-7 h-20 rounded-xl!" />
+          </>
+        }
+      />
+    </>
+  );
+}

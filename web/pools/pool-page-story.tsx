@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import type { Step, Tone } from '#web/ui/display.tsx';
+import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
+import { askedName, type MoneyTerms } from './pool-page-data.ts';
+import { nextWords } from './pool-page-next.tsx';
+
+/** What the words of a state are made of. */
+export interface Scene {
+  pool: Pool;
+  /** "Odd Harbour", or "the creator" where nobody in particular is asked. */
+  who: string;
+  /** Somebody is assigned who can answer. */
+  assigned: boolean;
+  /** "7 days" */
+  responseWindow: string;
+  paymentWindow: string;
+  quietPeriod: string;
+}
+
+export function sceneOf(pool: Pool, terms: MoneyTerms | undefined): Scene {
+  const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
+  return {
+    pool,
+    who: askedName(pool) ?? 'the creator',
+    assigned: pool.assignedCreator !== null,
+    responseWindow: windowOf(terms?.responseWindowMs),
+    paymentWindow: windowOf(terms?.paymentWindowMs),
+    quietPeriod: windowOf(terms?.quietPeriodMs),
+  };
+}
+
+type Part = Pick<Step, 'state' | 'detail'> & { title?: string };
+const part = (state: Step['state'], detail?: ReactNode, title?: string): Part => ({ state, detail, title });
+const done = (detail?: ReactNode, title?: string) => part('done', detail, title);
+const now = (detail: ReactNode) => part('now', detail);
+const next = (detail: ReactNode) => part('next', detail);
+const failed = (detail: ReactNode) => part('failed', detail);
+
+const money = formatMoney;
+const joined = ({ pool }: Scene) => done(`${count(pool.fanCount, 'fan')} joined`);
+const filled = ({ pool }: Scene) => done(`${money(pool.pledgedAmount)} pledged`);
+const answerAhead = ({ responseWindow }: Scene) => next(`within ${responseWindow}, then cards are charged`);
+const orPaidBack = next('or everyone is paid back');
+const inDays = ({ pool }: Scene) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);
+const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => event.to === to)?.at;
+const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
+const nobodyCharged = done('nobody was charged', 'Cards released');
+const paidBack = done('everyone who paid', 'Paid back');
+
+function filling({ pool }: Scene): Part {
+  const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
+  return now(
+    <>
+      {money(missing)} to go, <TimeLeft until={pool.deadline} over="no time" /> left
+    </>,
+  );
+}
+
+function answering({ pool, assigned }: Scene): Part {
+  const until = pool.clocks.responseDueAt ?? pool.deadline;
+  if (!assigned) return now(<>nobody has taken it on yet; until {on(until)}</>);
+  return now(
+    <>
+      <TimeLeft until={until} /> left, then cards are released
+    </>,
+  );
+}
+
+const answeredYes = ({ pool }: Scene) => done(<>yes, on {on(pool.terms?.acceptedAt)}</>);
+
+function charging({ pool }: Scene): Part {
+  return now(
+    <>
+      yes. {money(pool.currentAmount)} of {money(pool.pledgedAmount)} charged so far
+    </>,
+  );
+}
+
+function short({ pool }: Scene): Part {
+  const least = money(pool.terms?.floorCents ?? 0);
+  return now(
+    <>
+      {money(pool.currentAmount)} paid, {least} needed; they decide by {on(pool.clocks.shortfallDueAt)}
+    </>,
+  );
+}
+
+function making({ pool }: Scene): Part {
+  const due = pool.clocks.deliveryDueAt;
+  return now(
+    due ? (
+      <>
+        due by {on(due)}, <TimeLeft until={due} /> left
+      </>
+    ) : (
+      'being made'
+    ),
+  );
+}
+
+const made = ({ pool }: Scene) => done(on(lastAt(pool, 'delivered')));
+const goalWasMet = (pool: Pool) => pool.events.some((event) => event.to === 'goal_met');
+const fundedPart = (scene: Scene) => (goalWasMet(scene.pool) ? [filled(scene)] : []);
+
+function undelivered(scene: Scene): Part[] {
+  const { pool } = scene;
+  const wasShort = pool.events.at(-1)?.from === 'shortfall';
+  const ended = on(pool.endedAt);
+  if (wasShort) return [joined(scene), filled(scene), failed(<>too little was paid, {ended}</>), paidBack];
+  return [joined(scene), filled(scene), answeredYes(scene), failed(ended), paidBack];
+}
+
+/** The four steps of a pool as far as they went: "Asked, Filling up, Their answer, Delivered". */
+const stepsOf: Record<PoolStatus, (scene: Scene) => Part[]> = {
+  in_review: (s) => [now('waiting for a first look'), next('once it is open'), answerAhead(s), orPaidBack],
+  open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack],
+  goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack],
+  accepted: (s) => [joined(s), filling(s), answeredYes(s), inDays(s)],
+  collecting: (s) => [joined(s), filled(s), charging(s), inDays(s)],
+  shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack],
+  in_production: (s) => [joined(s), filled(s), answeredYes(s), making(s)],
+  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now('handed in, being checked')],
+  delivered: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
+  completed: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
+  expired: (s) => [
+    joined(s),
+    failed(`${money(s.pool.pledgedAmount)} of ${money(s.pool.fundingGoal)} in time`),
+    nobodyCharged,
+  ],
+  declined: (s) => [
+    joined(s),
+    ...fundedPart(s),
+    { ...failed(<>no, on {on(s.pool.endedAt)}</>), title: titles[2] },
+    nobodyCharged,
+  ],
+  lapsed: (s) => [joined(s), filled(s), failed('none in time'), nobodyCharged],
+  cancelled: (s) => [joined(s), failed(<>cancelled on {on(s.pool.endedAt)}</>), nobodyCharged],
+  refunded: undelivered,
+  removed: (s) => [
+    failed(<>removed on {on(s.pool.endedAt)}</>),
+    { ...done('what was held goes back'), title: 'Paid back' },
+  ],
+};
+
+const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
+
+const labels: Record<PoolStatus, readonly [label: string, tone: Tone]> = {
+  in_review: ['Being reviewed', 'plain'],
+  open: ['Filling up', 'accent'],
+  goal_met: ['Goal met', 'accent'],
+  accepted: ['Accepted', 'accent'],
+  collecting: ['Collecting', 'accent'],
+  shortfall: ['Short of money', 'danger'],
+  in_production: ['Being made', 'accent'],
+  delivery_review: ['Being checked', 'accent'],
+  delivered: ['Delivered', 'paid'],
+  completed: ['Completed', 'paid'],
+  expired: ['Goal missed', 'plain'],
+  declined: ['Declined', 'plain'],
+  lapsed: ['No answer', 'plain'],
+  cancelled: ['Cancelled', 'plain'],
+  refunded: ['Paid back', 'plain'],
+  removed: ['Removed', 'danger'],
+};
+
+export interface Story {
+  label: string;
+  tone: Tone;
+  steps: Step[];
+  /** What happens next, or how it ended; and what becomes of the money. */
+  next: ReactNode;
+  money: ReactNode;
+  over: boolean;
+}
+
+const endings: readonly PoolStatus[] = [
+  'expired',
+  'declined',
+  'lapsed',
+  'cancelled',
+  'refunded',
+  'removed',
+  'completed',
+];
+
+/** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
+export function storyOf(scene: Scene): Story {
+  const { pool } = scene;
+  const [label, tone] = labels[pool.status];
+  const steps = stepsOf[pool.status](scene).map(({ title, ...rest }, index) => ({
+    ...rest,
+    title: title ?? titles[index] ?? '',
+  }));
+  return { label, tone, steps, ...nextWords[pool.status](scene), over: endings.includes(pool.status) };
+}

@@ -1,0 +1,46 @@
+import { FileCheck2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import type { Pool } from '#contract/pools.ts';
+import { count, fullDate } from '#contract/time.ts';
+import { askedName } from './pool-page-data.ts';
+
+function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-t border-line py-2.5 first:border-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** What was agreed when the creator accepted; it cannot change any more. */
+export function PoolTermsCard({ pool }: { pool: Pool }) {
+  const { terms } = pool;
+  if (!terms) return null;
+  const who = askedName(pool) ?? 'The creator';
+  return (
+    <section aria-labelledby="terms" className="card p-5">
+      <h2 id="terms" className="flex items-center gap-2.5 text-[1.2rem]">
+        <FileCheck2 aria-hidden="true" className="text-paid-text" />
+        What was agreed
+      </h2>
+      <p className="mt-1.5 max-w-[62ch] text-muted">
+        {who} accepted on <time dateTime={terms.acceptedAt}>{fullDate(terms.acceptedAt)}</time>. Nobody can change these
+        terms since.
+      </p>
+      <dl className="mt-3">
+        <Term label="Delivery">within {count(terms.deliveryDays, 'day')} of the money being collected</Term>
+        <Term label="Goal">{formatMoney(terms.goalCents)}</Term>
+        {terms.atCurrentAmount ? <Term label="Accepted at">{formatMoney(terms.pledgedCents)} pledged</Term> : null}
+        <Term label="Least they do it for">{formatMoney(terms.floorCents)}</Term>
+        <Term label="Fee, from their side">{terms.feePercent}% and the card costs</Term>
+        <Term label="If nothing is delivered">everyone is paid back</Term>
+      </dl>
+      <details className="mt-2 text-[13.5px] text-faint">
+        <summary className="min-h-6 w-max">Fingerprint of these terms</summary>
+        <code className="mt-1 block break-all">{terms.hash}</code>
+      </details>
+    </section>
+  );
+}

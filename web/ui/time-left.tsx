@@ -1,0 +1,30 @@
+import { useEffect, useReducer } from 'react';
+import { fullDate, shortDate, timeLeft } from '#contract/time.ts';
+
+const tickMs = 30_000;
+
+/** "3 days", counting down while someone watches. The text may differ from the server's by a step. */
+export function TimeLeft({ until, over = 'no time' }: { until: string; over?: string }) {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(tick, tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={until} title={fullDate(until)} suppressHydrationWarning>
+      {timeLeft(until) ?? over}
+    </time>
+  );
+}
+
+/** "Nov 20", with the year on hover. */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullDate(at)}>
+      {shortDate(at)}
+    </time>
+  );
+}
+
+/** How long something lasts, in words: "7 days". */
+export const durationText = (lengthMs: number) => timeLeft(lengthMs, 0) ?? 'no time';
