@@ -120,43 +120,36 @@ function release(world: World, feePercent: number): void {
   world.payable += split.netCents;
 }
 
+function begin(world: World, amountCents: number): void {
+  if (world.attempts.some(isLive)) return;
+  const fresh = { status: 'created', costCents: 0, claimedBy: null, refunded: false, truth: 'open' } as const;
+  world.attempts.push({ ...fresh, amountCents });
+}
+
+function sendBack(world: World, attempt: Attempt): void {
+  if (attempt.claimedBy !== 'refund' || attempt.refunded) return;
+  attempt.refunded = true;
+  world.held -= attempt.amountCents;
+  world.clearing -= attempt.amountCents;
+}
+
+function touch(world: World, attempt: Attempt, step: Extract<Step, { at: number }>): void {
+  const open = attempt.status === 'created' || attempt.status === 'processing';
+  if (step.do === 'happen' && attempt.truth === 'open') attempt.truth = step.truth;
+  if (step.do === 'give_up' && open) attempt.status = 'failed';
+  if (step.do === 'refund_done') sendBack(world, attempt);
+  // Under way is said only as long as it is.
+  const said = step.do === 'hear' && (step.word !== 'processing' || attempt.truth === 'open');
+  if (said) hear(world, attempt, stateOf(attempt, step.word));
+}
+
 function take(world: World, step: Step): void {
-  const attempt = 'at' in step ? world.attempts[step.at % Math.max(1, world.attempts.length)] : undefined;
-  switch (step.do) {
-    case 'begin':
-      if (world.attempts.some(isLive)) return;
-      world.attempts.push({
-        status: 'created',
-        amountCents: step.amountCents,
-        costCents: 0,
-        claimedBy: null,
-        refunded: false,
-        truth: 'open',
-      });
-      return;
-    case 'happen':
-      if (attempt?.truth === 'open') attempt.truth = step.truth;
-      return;
-    case 'hear':
-      // Under way is said only as long as it is.
-      if (attempt && (step.word !== 'processing' || attempt.truth === 'open'))
-        hear(world, attempt, stateOf(attempt, step.word));
-      return;
-    case 'give_up':
-      if (attempt && (attempt.status === 'created' || attempt.status === 'processing')) attempt.status = 'failed';
-      return;
-    case 'refund':
-      for (const one of world.attempts) if (one.status === 'succeeded') one.claimedBy ??= 'refund';
-      return;
-    case 'refund_done':
-      if (attempt?.claimedBy !== 'refund' || attempt.refunded) return;
-      attempt.refunded = true;
-      world.held -= attempt.amountCents;
-      world.clearing -= attempt.amountCents;
-      return;
-    case 'release':
-      release(world, step.feePercent);
-  }
+  if ('at' in step) {
+    const attempt = world.attempts[step.at % Math.max(1, world.attempts.length)];
+    if (attempt) touch(world, attempt, step);
+  } else if (step.do === 'begin') begin(world, step.amountCents);
+  else if (step.do === 'release') release(world, step.feePercent);
+  else for (const one of world.attempts) if (one.status === 'succeeded') one.claimedBy ??= 'refund';
 }
 
 function mustHold(world: World): void {

@@ -12,7 +12,7 @@ interface Shell {
 
 // Rays from one point: the product's mark.
 const mark =
-  '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><path d="M16 27 4 16M16 27 8.5 8.5M16 27V5M16 27 23.500 8.500M16 27 28 16"/></svg>';
+  '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><path d="M16 27 4 16M16 27 8.5 8.5M16 27V5M16 27 23.5 8.5M16 27 28 16"/></svg>';
 
 function shell({ brandName, nonce }: Shell, title: string, content: string): string {
   return `<!doctype html>
@@ -31,8 +31,8 @@ function about(session: Session, brandName: string): string {
       : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise =
     mode === 'setup'
-      ? 'Your card is checked and saved now. It is charged only when the goal is met and the creator has accepted.'
-      : 'Your card is charged once, now. The money is held for this pool until the creator has delivered.';
+      ? 'Your card is checked and saved. Nothing is charged on this page.'
+      : 'Your card is charged once, now. The money is held until what it is for was delivered.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
 

@@ -29,6 +29,7 @@ main { max-width: 940px; margin: 0 auto; padding: 40px 20px 64px }
 .about h1 { font-size: 19px; font-weight: 700 }
 .amount { font-size: 46px; font-variant-numeric: tabular-nums }
 .about p { color: var(--muted) }
+.about .amount { color: var(--ink) }
 .about .purpose { color: var(--ink); font-weight: 600; overflow-wrap: anywhere }
 .about hr { border: 0; border-top: 1px solid var(--line); margin: 8px 0 }
 .fine { font-size: 14px }
@@ -53,7 +54,8 @@ button:hover { filter: brightness(1.04) }
 .tests td { padding: 6px 0; vertical-align: top; color: var(--muted) }
 .tests td:first-child { white-space: nowrap; padding-right: 16px; color: var(--ink); font-variant-numeric: tabular-nums; font-weight: 600 }
 .tests p { font-size: 14px; color: var(--muted); margin-top: 8px }
-.single { max-width: 520px; margin: 0 auto; background: var(--surface); border-radius: 22px; box-shadow: var(--lift); padding: 34px 32px }
+main:has(.single) { max-width: 560px }
+.single { background: var(--surface); border-radius: 22px; box-shadow: var(--lift); padding: 34px 32px }
 .single p { color: var(--muted); margin: 12px 0 22px }
 @media (max-width: 760px) { main { padding: 24px 16px 48px } .sheet { grid-template-columns: 1fr } .about, .enter, .single { padding: 24px 20px } .amount { font-size: 38px } }
 @media (max-width: 430px) { .tests td { display: block; padding: 0 } .tests td:first-child { padding: 8px 0 0 } }
