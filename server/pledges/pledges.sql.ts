@@ -44,7 +44,7 @@ export interface PoolGround {
 const pledgeColumns = (sql: Connection) => sql`
   p.id, p.pool_id, p.fan_id, p.amount_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
-const groundColumns = (sql: Connection) => sql`
+export const groundColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, o.payment_due_at, o.terms,
   (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;

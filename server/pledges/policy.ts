@@ -1,4 +1,4 @@
-import { appError } from '#contract/errors.ts';
+import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -21,19 +21,30 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): b
   return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
 }
 
-/** Anybody who may see the pool may pledge, while it takes pledges and adult pools are funded here. */
-export function assertMayPledge(actor: Actor, pool: PoolGround, config: Pick<Config, 'adultContent'>): void {
-  if (!maySeePool(actor, pool)) throw appError('not_found');
-  if (pool.adult && !config.adultContent) throw appError('pool_adult_unfundable');
-  if (pool.frozen) throw appError('pool_frozen');
-  if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) throw appError('pool_closed');
+/**
+ * Why this fan cannot pledge this amount here now; undefined when they can. Anybody who may see the pool may pledge, while it takes
+ * pledges and adult pools are funded here.
+ */
+export function refusalOf(actor: Actor, pool: PoolGround, amountCents: number, config: Terms): AppError | undefined {
+  if (!maySeePool(actor, pool)) return appError('not_found');
+  if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
+  if (pool.frozen) return appError('pool_frozen');
+  if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
+  return tooLittle(amountCents, config);
 }
 
+type Terms = Pick<Config, 'adultContent' | 'minPledgeCents'>;
+
 /** The operator's own minimum; the upper limit stands in the contract. */
-export function assertEnough(amountCents: number, { minPledgeCents }: Pick<Config, 'minPledgeCents'>): void {
-  if (amountCents >= minPledgeCents) return;
+export function assertEnough(amountCents: number, config: Terms): void {
+  const refusal = tooLittle(amountCents, config);
+  if (refusal) throw refusal;
+}
+
+function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | undefined {
+  if (amountCents >= minPledgeCents) return undefined;
   const message = `A pledge is at least ${formatMoney(minPledgeCents)}`;
-  throw appError('validation_failed', { message, fields: { amountCents: message } });
+  return appError('validation_failed', { message, fields: { amountCents: message } });
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Connection } from '#server/platform/db.ts';
 
 export interface ViewRow {
   id: string;
-  fanId: string;
   poolId: string;
   poolTitle: string;
   slug: string;
@@ -24,7 +23,7 @@ export interface ViewRow {
 }
 
 const columns = (sql: Connection) => sql`
-  p.id, p.fan_id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
+  p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.decline_reason,
   k.brand as card_brand, k.last4 as card_last4, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed`;
 const joins = (sql: Connection) => sql`
