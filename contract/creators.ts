@@ -12,11 +12,20 @@ export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], stri
   other: 'Other',
 };
 
-const httpUrl = (message: string) => z.string().trim().max(500).regex(/^https?:\/\/[^\s]+$/i, message);
+/** `missing` is what an empty one says, where that differs. */
+const httpUrl = (message: string, missing = message) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(500)
+    .regex(/^https?:\/\/[^\s]+$/i, message);
+
+const incompleteLinks = 'Please complete all social media links or remove empty ones';
 
 export const socialLink = z.object({
-  platform: z.enum(socialPlatforms, 'Please complete all social media links or remove empty ones'),
-  url: httpUrl('Please enter valid URLs (must start with http:// or https://)'),
+  platform: z.enum(socialPlatforms, incompleteLinks),
+  url: httpUrl('Please enter valid URLs (must start with http:// or https://)', incompleteLinks),
 });
 
 export const category = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });

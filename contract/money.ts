@@ -51,3 +51,15 @@ export function splitFees(paidCents: number, feePercent: number, costCents: numb
   const netCents = paidCents - platformFeeCents - processorCostCents;
   return { paidCents, platformFeeCents, processorCostCents, netCents };
 }
+
+/** What card processors usually take of a charge, until it is made and its true cost known. */
+const usualCost = { percent: 2.9, fixedCents: 30 };
+
+/**
+ * The likely costs of collecting an amount: as many charges as it takes while pledges stay as large as they are on average, at least one.
+ * An estimate to decide by; what is taken at release are the true costs.
+ */
+export function estimateCosts(amountCents: number, pledgedCents: number, fanCount: number): number {
+  const charges = pledgedCents > 0 ? Math.round((fanCount * amountCents) / pledgedCents) : fanCount;
+  return percentOf(amountCents, usualCost.percent) + Math.max(1, charges) * usualCost.fixedCents;
+}

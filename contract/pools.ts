@@ -302,6 +302,8 @@ export const giveUpPool = endpoint({
 /** A request as the creator's dashboard shows it, with everything the contract card needs. */
 export const creatorRequest = poolCard.extend({
   clocks: poolClocks,
+  /** The delivery date and the grace after it: then everyone is refunded. null while nothing is due. */
+  deliveryEndsAt: z.iso.datetime().nullable(),
   terms: poolTerms.nullable(),
   feePercent: z.number(),
   /** What the goal (before) or the paid sum (after) would bring, itemised; processor cost is an estimate until charged. */

@@ -106,10 +106,13 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
   });
   const preamble =
     'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
-  const ssr = vite.environments.ssr;
-  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
   return {
-    entry: () => ssr.runner.import<EntryServer>('/web/entry-server.tsx'),
+    entry: () => {
+      // Asked each time: Vite starts over, with another runner, when its settings change.
+      const { ssr } = vite.environments;
+      if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
+      return ssr.runner.import<EntryServer>('/web/entry-server.tsx');
+    },
     assetsOf: () => ({
       scripts: ['/@vite/client', `/${entryFile}`],
       styles: ['/web/styles/app.css'],

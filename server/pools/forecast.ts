@@ -1,10 +1,7 @@
-import { type FeeSplit, percentOf, splitFees } from '#contract/money.ts';
+import { estimateCosts, type FeeSplit, splitFees } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Paid } from '#server/money/read-paid.ts';
 import type { PoolRow } from './pool.ts';
-
-/** The usual price of card processors, until the charges are made and their true costs known. */
-const usualCost = { percent: 2.9, fixedCents: 30 };
 
 const estimatedStates: readonly PoolStatus[] = ['in_review', 'open', 'goal_met', 'accepted', 'collecting'];
 
@@ -22,6 +19,6 @@ export function forecastOf(
   }
   const settled = pool.status === 'collecting' || (pool.status === 'accepted' && pool.atCurrentAmount);
   const amountCents = settled ? pool.pledgedCents : Math.max(pool.goalCents, pool.pledgedCents);
-  const costCents = percentOf(amountCents, usualCost.percent) + Math.max(1, pool.fanCount) * usualCost.fixedCents;
+  const costCents = estimateCosts(amountCents, pool.pledgedCents, pool.fanCount);
   return { ...splitFees(amountCents, feePercent, costCents), estimated: true };
 }

@@ -51,9 +51,12 @@ function requestOf(
   const feePercent = row.terms?.feePercent ?? context.config.platformFeePercent;
   const atCurrentAmount = row.terms?.atCurrentAmount ?? false;
   const card = poolCardOf(row, categories);
+  const { deliveryDueAt } = row;
+  const { deliveryGraceMs } = context.config.windows;
   return {
     ...(ageVerified ? card : maskAdultCard(card)),
     clocks: clocksOf(row),
+    deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + deliveryGraceMs).toISOString(),
     terms: termsOf(row.terms),
     feePercent,
     forecast: forecastOf({ ...row, atCurrentAmount }, feePercent, paid),

@@ -1,0 +1,163 @@
+import { type ChangeEvent, useId } from 'react';
+import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
+import { applyAsCreator, getCreatorApplication, listCategories } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import {
+  type Application,
+  type ApplicationFields,
+  checkApplication,
+  cleanUsername,
+  emptyLink,
+} from './application-fields.ts';
+import { ApplicationLinks } from './application-links.tsx';
+
+export const allCategories = optional(query(listCategories));
+
+/** Strips while typing and keeps the caret where it was. */
+function cleanWhileTyping(event: ChangeEvent<HTMLInputElement>): void {
+  const input = event.target;
+  const caret = cleanUsername(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
+  const cleaned = cleanUsername(input.value);
+  if (cleaned === input.value) return;
+  input.value = cleaned;
+  input.setSelectionRange(caret, caret);
+}
+
+/** What the server refused, at the fields it is about. */
+function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields>): void {
+  const { code, details, message } = asAppError(error);
+  const fields = code === 'creator_username_taken' ? { username: message } : (details.fields ?? {});
+  for (const [name, text] of Object.entries(fields)) {
+    setError(name as FieldPath<ApplicationFields>, { message: text }, { shouldFocus: true });
+  }
+  toastError(error);
+}
+
+function useApplication() {
+  const refresh = useRefresh();
+  const form = useForm<ApplicationFields, unknown, Application>({
+    resolver: checkApplication,
+    defaultValues: {
+      fullName: '',
+      username: '',
+      category: '',
+      bio: '',
+      socialLinks: [emptyLink],
+      proofUrl: '',
+      agreement: false,
+    },
+  });
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await call(applyAsCreator, { body });
+    } catch (error) {
+      tellFailure(error, form.setError);
+      if (asAppError(error).status === 409) await refresh(getCreatorApplication);
+      return;
+    }
+    await refresh(getCreatorApplication);
+    window.scrollTo({ top: 0 });
+    toast({ title: 'Application sent', description: 'We will tell you as soon as it is decided.' });
+  });
+  return { ...form, submit };
+}
+
+function CategoryField({ error, ...rest }: { error?: string } & Record<string, unknown>) {
+  const categories = useData(allCategories);
+  return (
+    <SelectField
+      label="Category"
+      error={error ?? (categories.error ? 'Failed to fetch categories' : undefined)}
+      {...rest}
+    >
+      <option value="">Choose one</option>
+      {(categories.data ?? []).map(({ id, name, icon }) => (
+        <option key={id} value={name}>
+          {icon} {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Asks to become a creator (specification 5, add creator; decisions 6). */
+export function ApplicationForm() {
+  const ready = useHydrated();
+  const heading = useId();
+  const { register, control, formState, submit } = useApplication();
+  const { errors, isSubmitting } = formState;
+  const bio = useWatch({ control, name: 'bio' }) ?? '';
+  const username = register('username');
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-labelledby={heading}
+      className="card grid gap-5 p-5 md:p-7"
+      onSubmit={(event) => void submit(event)}
+    >
+      <h2 id={heading}>Your application</h2>
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField label="Full name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
+        <TextField
+          label="Username"
+          lead="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.creatorUsername.max}
+          hint="Lowercase letters, numbers and underscores."
+          error={errors.username?.message}
+          {...username}
+          onChange={(event) => {
+            cleanWhileTyping(event);
+            void username.onChange(event);
+          }}
+        />
+      </div>
+      <CategoryField error={errors.category?.message} {...register('category')} />
+      <TextArea
+        label="Bio"
+        optional
+        rows={3}
+        hint="What you make, in a sentence or two."
+        counter={[bio.trim().length, limits.bioMax]}
+        error={errors.bio?.message}
+        {...register('bio')}
+      />
+      <ApplicationLinks control={control} register={register} errors={errors} />
+      <TextField
+        label="Proof link"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://"
+        hint="A page that only you can edit and that names your account here: a post, a pinned comment, an “about” text. You can delete it once you are verified."
+        error={errors.proofUrl?.message}
+        {...register('proofUrl')}
+      />
+      <Checkbox
+        label="I agree to the creator agreement"
+        note="I am the person I say I am. I own or may share what I deliver. I deliver what I accept by the date I set, or everyone is paid back."
+        error={errors.agreement?.message}
+        {...register('agreement')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        disabled={!ready}
+        busy={isSubmitting}
+        className="w-full disabled:opacity-100! md:w-max md:min-w-56"
+      >
+        Send application
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type Control, type FieldErrors, type UseFormRegister, useFieldArray } from 'react-hook-form';
+import { socialPlatformLabels, socialPlatforms } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { type ApplicationFields, emptyLink } from './application-fields.ts';
+
+interface LinksProps {
+  control: Control<ApplicationFields>;
+  register: UseFormRegister<ApplicationFields>;
+  errors: FieldErrors<ApplicationFields>;
+}
+
+/** One to five rows of a platform and an address. */
+export function ApplicationLinks({ control, register, errors }: LinksProps) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'socialLinks' });
+  const wrong = errors.socialLinks?.root?.message ?? errors.socialLinks?.message;
+  return (
+    <fieldset className="grid gap-2.5" aria-describedby={wrong ? 'links-error' : undefined}>
+      <legend className="field-label mb-1.5">Social media links</legend>
+      {fields.map((field, index) => {
+        const problem = errors.socialLinks?.[index];
+        const platformError = problem?.platform?.message;
+        const urlError = problem?.url?.message === platformError ? undefined : problem?.url?.message;
+        return (
+          <div key={field.id} className="desk-link-row">
+            <SelectField
+              label={`Platform of link ${index + 1}`}
+              hideLabel
+              error={platformError}
+              {...register(`socialLinks.${index}.platform`)}
+            >
+              <option value="">Platform</option>
+              {socialPlatforms.map((platform) => (
+                <option key={platform} value={platform}>
+                  {socialPlatformLabels[platform]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={`Address of link ${index + 1}`}
+              hideLabel
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://"
+              error={urlError}
+              {...register(`socialLinks.${index}.url`)}
+            />
+            <IconButton label={`Remove link ${index + 1}`} onClick={() => remove(index)}>
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          </div>
+        );
+      })}
+      {wrong ? (
+        <p id="links-error" className="field-error text-[13.5px]" role="alert">
+          {wrong}
+        </p>
+      ) : null}
+      {fields.length < limits.socialLinksMax ? (
+        <Button
+          size="sm"
+          className="w-max"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => append(emptyLink, { focusName: `socialLinks.${fields.length}.platform` })}
+        >
+          Add a link
+        </Button>
+      ) : (
+        <p className="text-[13.5px] text-muted">At most {limits.socialLinksMax} links.</p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+import { BadgeCheck, Clock3, RotateCw, XCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { getCreatorApplication } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
+import { Button, buttonClass, LinkButton } from '#web/ui/button.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+
+type Application = OutputOf<typeof getCreatorApplication>;
+
+const looks: Record<Application['verificationStatus'], { badge: string; tone: Tone; icon: ReactNode; title: string }> =
+  {
+    pending: {
+      badge: 'Under Review',
+      tone: 'accent',
+      icon: <Clock3 aria-hidden="true" />,
+      title: 'Your application is being looked at',
+    },
+    approved: {
+      badge: 'Verified',
+      tone: 'paid',
+      icon: <BadgeCheck aria-hidden="true" />,
+      title: 'You are a verified creator',
+    },
+    rejected: {
+      badge: 'Rejected',
+      tone: 'danger',
+      icon: <XCircle aria-hidden="true" />,
+      title: 'This application was not approved',
+    },
+  };
+
+function Outcome({ application }: { application: Application }) {
+  if (application.verificationStatus === 'pending') {
+    return (
+      <p>
+        An admin checks your links and your proof, usually within a day or two. We will write to you. There is nothing
+        else to do for now.
+      </p>
+    );
+  }
+  if (application.verificationStatus === 'approved') {
+    return <p>Pools that name you arrive in your dashboard, where you accept or decline them.</p>;
+  }
+  return (
+    <>
+      <p>You may apply again as soon as that is sorted out.</p>
+      {application.reason ? (
+        <blockquote className="desk-quote">
+          <b>What the admin wrote</b>
+          {application.reason}
+        </blockquote>
+      ) : null}
+    </>
+  );
+}
+
+/** How far the application has come, and the next step. */
+export function ApplicationStatus({
+  application,
+  onApplyAgain,
+}: {
+  application: Application;
+  /** Present while another application may be made. */
+  onApplyAgain?: () => void;
+}) {
+  const look = looks[application.verificationStatus];
+  return (
+    <section className="card grid gap-4 p-5 md:p-7" aria-labelledby="application-status">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[14px] text-muted">
+        <Chip tone={look.tone} icon={look.icon}>
+          {look.badge}
+        </Chip>
+        <span>
+          @{application.username}, sent <RelativeTime at={application.createdAt} />
+        </span>
+      </div>
+      <h2 id="application-status">{look.title}</h2>
+      <div className="grid gap-3 text-muted">
+        <Outcome application={application} />
+      </div>
+      {application.verificationStatus === 'approved' ? (
+        <div className="flex flex-wrap gap-2.5">
+          {/* A plain link: a fresh page knows the new role. */}
+          <a href={paths.dashboard} className={buttonClass({ variant: 'primary' })}>
+            Open your dashboard
+          </a>
+          <LinkButton to={creatorPath(application.username)}>See your profile</LinkButton>
+        </div>
+      ) : null}
+      {onApplyAgain ? (
+        <Button variant="primary" className="w-max" icon={<RotateCw aria-hidden="true" />} onClick={onApplyAgain}>
+          Apply again
+        </Button>
+      ) : null}
+    </section>
+  );
+}

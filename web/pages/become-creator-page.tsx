@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { ApplicationForm, allCategories } from '#web/creators/application-form.tsx';
+import { ApplicationStatus } from '#web/creators/application-status.tsx';
+import { ApplicationSteps } from '#web/creators/application-steps.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { myApplication, useUser } from '#web/data/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  title: 'Become a creator',
+  description:
+    'Apply to become a creator: fans ask and pledge together, you decide what to accept, deliver by your own date and are paid.',
+  canonical: paths.becomeCreator,
+  queries: ({ user }) => (user ? [myApplication, allCategories] : []),
+});
+
+function Invitation() {
+  const save = () => saveOriginalPage(paths.becomeCreator);
+  return (
+    <section className="card grid gap-4 p-5 md:p-7">
+      <h2>It starts with an account</h2>
+      <p className="text-muted">
+        Applying takes about five minutes: who you are, where you publish, and one link that proves it. It costs
+        nothing, and you accept nothing by applying.
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <LinkButton to={signInPath(paths.becomeCreator)} variant="primary" onClick={save}>
+          Sign in to apply
+        </LinkButton>
+        <LinkButton to={registerPath(paths.becomeCreator)} onClick={save}>
+          Create an account
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="card grid gap-5 p-5 md:p-7">
+      <Skeleton className="h-7 w-48" />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Skeleton className="h-18" />
+        <Skeleton className="h-18" />
+      </div>
+      <Skeleton className="h-18" />
+      <Skeleton className="h-36" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-12 w-56" />
+    </div>
+  );
+}
+
+function AlreadyIn({ admin }: { admin: boolean }) {
+  return (
+    <section className="card grid gap-4 p-5 md:p-7">
+      <h2>{admin ? 'Admins need no application' : 'You are a creator already'}</h2>
+      <p className="text-muted">Pools that name you arrive in your dashboard.</p>
+      <LinkButton to={paths.dashboard} variant="primary" className="w-max">
+        Open the dashboard
+      </LinkButton>
+    </section>
+  );
+}
+
+/** Form or status, as far as this person's application has come. */
+function MyApplication({ role }: { role: string }) {
+  const application = useData(myApplication);
+  const [again, setAgain] = useState(false);
+  return (
+    <Loaded of={application} loading={<FormSkeleton />} failed="Failed to fetch creator application">
+      {(mine) => {
+        if (!mine) return role === 'user' ? <ApplicationForm /> : <AlreadyIn admin={role === 'admin'} />;
+        const mayApply = mine.verificationStatus === 'rejected' && role === 'user';
+        if (mayApply && again) return <ApplicationForm />;
+        return <ApplicationStatus application={mine} onApplyAgain={mayApply ? () => setAgain(true) : undefined} />;
+      }}
+    </Loaded>
+  );
+}
+
+export function Component() {
+  const user = useUser();
+  return (
+    <>
+      <PageHeader
+        title="Become a creator"
+        lead="Your fans already know what they want from you. Let them ask for it together, with the money to match."
+      />
+      <div className="desk-split">
+        {user ? <MyApplication role={user.role} /> : <Invitation />}
+        <aside aria-label="How it works">
+          <ApplicationSteps />
+        </aside>
+      </div>
+    </>
+  );
+}
