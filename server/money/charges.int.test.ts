@@ -245,3 +245,11 @@ describe('settling', () => {
     await expectPaidOnce(scene);
   });
 });
+
+test('the processor is never called inside a transaction', async () => {
+  const { scene, charge } = await ready(cards.pays);
+  await expect(app.context.db.tx(() => charge())).rejects.toThrow('inside a transaction');
+  expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 0 });
+  await reconcile(app.context, { olderThanMs: 0 });
+  await expectPaidOnce(scene);
+});

@@ -19,11 +19,11 @@ export function askAbout(cards: CardProcessor, payment: Payment): Promise<Charge
 export async function driveCharge(
   context: MoneyContext,
   payment: Payment,
-  { fresh, description }: { fresh: boolean; description: string },
+  { fresh }: { fresh: boolean },
 ): Promise<PaymentOutcome> {
   try {
     const known = fresh ? null : await askAbout(context.cards, payment);
-    const state = await bringOn(context, payment, known, description);
+    const state = await bringOn(context, payment, known);
     return await settlePayment(context, payment.id, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
@@ -32,23 +32,18 @@ export async function driveCharge(
   }
 }
 
-async function bringOn(
-  context: MoneyContext,
-  payment: Payment,
-  known: ChargeState | null,
-  description: string,
-): Promise<ChargeState> {
+async function bringOn(context: MoneyContext, payment: Payment, known: ChargeState | null): Promise<ChargeState> {
   const { cards, db } = context;
   if (known && known.status !== 'open') return known;
   const key = payment.idempotencyKey;
-  const chargeRef = known?.chargeRef ?? (await createCharge(context, payment, description));
+  const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
   await storeChargeRef(db.sql, payment.id, chargeRef);
   return cards.confirmCharge({ chargeRef, key: `${key}:confirm` });
 }
 
-async function createCharge(context: MoneyContext, payment: Payment, description: string): Promise<string> {
+async function createCharge(context: MoneyContext, payment: Payment): Promise<string> {
   const { cards, db } = context;
-  const { cardId, userId, processor, amountCents, idempotencyKey } = payment;
+  const { cardId, userId, processor, amountCents, description, idempotencyKey } = payment;
   const card = cardId ? await readChargeable(db.sql, { cardId, userId, processor }) : undefined;
   if (!card) throw new ProcessorFault('refused', 'the card was removed');
   const { chargeRef } = await cards.createCharge({

@@ -11,6 +11,7 @@ export interface AttemptRequest {
   heldAccount: `held:${string}`;
   kind: Payment['kind'];
   amountCents: number;
+  description: string;
   cardId: string | null;
 }
 

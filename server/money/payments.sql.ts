@@ -46,17 +46,18 @@ export interface NewAttempt {
   heldAccount: string;
   kind: Payment['kind'];
   amountCents: number;
+  description: string;
   processor: string;
   cardId: string | null;
 }
 
 /** Undefined when another attempt was stored at the same moment. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payment | undefined> {
-  const { id, subject, userId, heldAccount, kind, amountCents, processor, cardId } = attempt;
+  const { id, subject, userId, heldAccount, kind, amountCents, description, processor, cardId } = attempt;
   const [row] = await tx<Payment[]>`
-    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, processor, card_id, idempotency_key)
-    select ${id}, ${subject}, coalesce(max(attempt), 0) + 1, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${processor},
-      ${cardId}, ${`payment:${id}`}
+    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, card_id, idempotency_key)
+    select ${id}, ${subject}, coalesce(max(attempt), 0) + 1, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${description},
+      ${processor}, ${cardId}, ${`payment:${id}`}
     from payments where subject = ${subject}
     on conflict do nothing
     returning *`;

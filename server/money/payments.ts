@@ -9,6 +9,8 @@ export interface Payment {
   heldAccount: `held:${string}`;
   kind: 'off_session' | 'hosted';
   amountCents: number;
+  /** What the processor shows it is for; the same words at every try. */
+  description: string;
   processor: string;
   cardId: string | null;
   /** Also our reference at the processor. */

@@ -114,7 +114,7 @@ async function reconcileSetup(
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
   if (payment.kind === 'off_session') {
-    await driveCharge(context, payment, { fresh: false, description: payment.subject });
+    await driveCharge(context, payment, { fresh: false });
     return;
   }
   const state = await askAbout(context.cards, payment);

@@ -45,13 +45,14 @@ async function oneRound(context: MoneyContext, request: HostedPayment): Promise<
     userId,
     amountCents,
     heldAccount,
+    description,
     kind: 'hosted',
     cardId: null,
   });
   if (payment.status === 'succeeded') throw appError('nothing_due');
   if (fresh) return openPage(context, payment, request);
   if (payment.kind === 'off_session') {
-    mustBeOver(await driveCharge(context, payment, { fresh: false, description }));
+    mustBeOver(await driveCharge(context, payment, { fresh: false }));
     return undefined;
   }
   const state = await askAbout(context.cards, payment);
@@ -76,7 +77,7 @@ async function openPage(context: MoneyContext, payment: Payment, request: Hosted
     customerRef,
     amountCents: payment.amountCents,
     reference: payment.idempotencyKey,
-    description: request.description,
+    description: payment.description,
     successUrl: absolute(context, request.successPath),
     cancelUrl: absolute(context, request.cancelPath),
     key: payment.idempotencyKey,

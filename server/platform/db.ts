@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { registerHooks } from 'node:module';
 import type { Sql as PostgresSql, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
@@ -52,6 +53,13 @@ export interface DatabaseOptions {
   max?: number;
   /** Names the connections in pg_stat_activity. */
   name?: string;
+}
+
+const inside = new AsyncLocalStorage<boolean>();
+
+/** Whether the caller runs inside `tx()`: what talks to the outside asks, and refuses. */
+export function isInsideTransaction(): boolean {
+  return inside.getStore() === true;
 }
 
 type Effect = () => void | Promise<void>;
@@ -135,7 +143,7 @@ async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Lo
     try {
       const result = await sql.begin((tx) => {
         effectsOf.set(tx, effects);
-        return work(tx);
+        return inside.run(true, () => work(tx));
       });
       for (const effect of effects) runEffect(effect, log);
       return result as T;

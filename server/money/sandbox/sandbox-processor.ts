@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { isUnavailable } from '#server/platform/db.ts';
+import { isInsideTransaction, isUnavailable } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '../card-port.ts';
 import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
@@ -47,7 +47,9 @@ export function createSandbox(platform: Platform): SandboxProcessor {
       settlePayout(world, payoutId),
     ),
   };
-  const answer = <T>(call: SandboxCall, work: () => Promise<T>): Promise<T> => {
+  const answer = async <T>(call: SandboxCall, work: () => Promise<T>): Promise<T> => {
+    // A real one would hold the transaction, and its locks, for as long as the network likes.
+    if (isInsideTransaction()) throw new Error(`${call}: the card processor was called inside a transaction`);
     const answered = () => work().catch(asFault);
     return faults ? faults.around(call, answered) : answered();
   };
