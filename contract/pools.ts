@@ -191,6 +191,8 @@ export const listPools = endpoint({
     categories: z.string().max(500).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(200).optional(),
+    /** Only pools that ask this creator, by username. */
+    creator: z.string().max(50).optional(),
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
     page: pageNumber,

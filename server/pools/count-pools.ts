@@ -4,5 +4,6 @@ import type { Viewer } from './show-pool.ts';
 
 /** How many pools the whole feed holds for this person. */
 export async function countPools(context: MoneyContext, viewer: Viewer): Promise<{ total: number }> {
-  return { total: await countFeed(context.db.sql, viewer.ageVerified && context.config.adultContent) };
+  const adultToo = viewer.ageVerified && context.config.adultContent;
+  return { total: await countFeed(context.db.sql, { categoryId: 0, adultToo, highlighted: 'any' }) };
 }

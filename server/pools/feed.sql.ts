@@ -27,11 +27,31 @@ function pageWindow(sql: Connection, { limit, offset }: Pick<FeedFilter, 'limit'
   return sql`limit ${limit} offset ${offset}`;
 }
 
+/** The rows of one page: an index range of the read model. */
+function pageRange(sql: Connection, filter: FeedFilter) {
+  return sql`
+    select f.pool_id, f.created_at as feed_at from pool_feed f
+    where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}
+    order by f.created_at desc, f.pool_id desc
+    ${pageWindow(sql, filter)}`;
+}
+
+/** The same rows counted from the end: the last page of a long feed costs what the first one costs. */
+function pageRangeFromEnd(sql: Connection, filter: FeedFilter) {
+  const left = sql`(select coalesce(sum(f.n), 0)::bigint - ${filter.offset}::bigint from feed_counts f
+    where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)})`;
+  return sql`
+    select f.pool_id, f.created_at as feed_at from pool_feed f
+    where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}
+    order by f.created_at, f.pool_id
+    limit greatest(0, least(${filter.limit}::bigint, ${left})) offset greatest(0, ${left} - ${filter.limit}::bigint)`;
+}
+
 /**
- * One page of one category, or of all, with its count: an index range of the read model, joined by primary keys. Costs the same
- * with a thousand pools as with a million.
+ * One page of one category, or of all, with its count: a range of the read model, joined by primary keys. Costs the same with a
+ * thousand pools as with a million.
  */
-export async function listFeed(sql: Connection, filter: FeedFilter): Promise<FeedRows> {
+export async function listFeed(sql: Connection, filter: FeedFilter, fromEnd = false): Promise<FeedRows> {
   return sql<FeedRows>`
     select t.total_count, b.*
     from (
@@ -39,11 +59,7 @@ export async function listFeed(sql: Connection, filter: FeedFilter): Promise<Fee
       where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}) t
     left join lateral (
       select ${cardColumns(sql)}, f.feed_at
-      from (
-        select f.pool_id, f.created_at as feed_at from pool_feed f
-        where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}
-        order by f.created_at desc, f.pool_id desc
-        ${pageWindow(sql, filter)}) f
+      from (${fromEnd ? pageRangeFromEnd(sql, filter) : pageRange(sql, filter)}) f
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true
     order by b.feed_at desc, b.id desc`;
@@ -80,33 +96,19 @@ export async function countFeedUnion(
   return row?.n ?? 0;
 }
 
-export async function countFeed(sql: Connection, adultToo: boolean): Promise<number> {
+export async function countFeed(
+  sql: Connection,
+  filter: Pick<FeedFilter, 'categoryId' | 'adultToo' | 'highlighted'>,
+): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(f.n), 0)::bigint as n from feed_counts f
-    where f.category_id = 0 ${feedCondition(sql, { adultToo, highlighted: 'any' })}`;
+    where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}`;
   return row?.n ?? 0;
 }
 
-/**
- * Pools whose title, description or people contain the text; `pattern` is escaped for LIKE already. Title and description are
- * found by one trigram index (migration 0004), people by their own and then by the pools' indexes.
- */
-export async function searchFeed(
-  sql: Connection,
-  filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[]; pattern: string },
-): Promise<FeedRows> {
-  const anywhere = `%${filter.pattern}%`;
-  return sql<FeedRows>`
-    with found as materialized (
-      select distinct f.created_at, f.pool_id
-      from pools p join pool_feed f on f.pool_id = p.id
-      where (p.title || E'\n' || p.description ilike ${anywhere}
-          or p.owner_id = any(array(
-            select u.id from users u where u.username ilike ${anywhere} or u.display_name ilike ${anywhere}))
-          or p.creator_profile_id = any(array(
-            select w.id from creator_profiles w
-            where w.display_name ilike ${anywhere} or w.username ilike ${anywhere} or w.full_name ilike ${anywhere})))
-        and f.category_id = any(${filter.categoryIds}::smallint[]) ${feedCondition(sql, filter)})
+/** One page of what a statement found, with its count. */
+function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
+  return sql`
     select t.total_count, b.*
     from (select count(*) as total_count from found) t
     left join lateral (
@@ -117,4 +119,43 @@ export async function searchFeed(
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true
     order by b.feed_at desc, b.id desc`;
+}
+
+/** What one creator is asked for, by username: the pools of one profile, found by their own index. */
+export async function listFeedOfCreator(
+  sql: Connection,
+  filter: Omit<FeedFilter, 'categoryId'> & { creator: string },
+): Promise<FeedRows> {
+  return sql<FeedRows>`
+    with found as materialized (
+      select f.created_at, f.pool_id
+      from creator_profiles w join pools p on p.creator_profile_id = w.id
+      join pool_feed f on f.pool_id = p.id and f.category_id = 0
+      where lower(w.username) = lower(${filter.creator}) ${feedCondition(sql, filter)})
+    ${pageOfFound(sql, filter)}`;
+}
+
+/**
+ * Pools whose title, description or people contain the text; `pattern` is escaped for LIKE already. Each way to be found has its
+ * own index (trigrams: migration 0004), so that one which matches much does not spoil the plan of another.
+ */
+export async function searchFeed(
+  sql: Connection,
+  filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[]; pattern: string },
+): Promise<FeedRows> {
+  const anywhere = `%${filter.pattern}%`;
+  return sql<FeedRows>`
+    with named as (
+      select p.id from pools p where p.title || E'\n' || p.description ilike ${anywhere}
+      union
+      select p.id from users u join pools p on p.owner_id = u.id
+      where u.username ilike ${anywhere} or u.display_name ilike ${anywhere}
+      union
+      select p.id from creator_profiles w join pools p on p.creator_profile_id = w.id
+      where w.display_name ilike ${anywhere} or w.username ilike ${anywhere} or w.full_name ilike ${anywhere}),
+    found as materialized (
+      select distinct f.created_at, f.pool_id
+      from named n join pool_feed f on f.pool_id = n.id
+      where f.category_id = any(${filter.categoryIds}::smallint[]) ${feedCondition(sql, filter)})
+    ${pageOfFound(sql, filter)}`;
 }

@@ -5,7 +5,16 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { type Categories, readCategories } from './categories.ts';
 import { countUnion } from './count-union.ts';
-import { type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion, searchFeed } from './feed.sql.ts';
+import { listFeedOfCreator } from './creator-feed.sql.ts';
+import {
+  countFeed,
+  type FeedFilter,
+  type FeedRow,
+  type FeedRows,
+  listFeed,
+  listFeedUnion,
+  searchFeed,
+} from './feed.sql.ts';
 import type { CardRow } from './pool-cards.sql.ts';
 import { poolCardOf } from './pool-view.ts';
 import type { Viewer } from './show-pool.ts';
@@ -16,7 +25,7 @@ type Answer = OutputOf<typeof contract>;
 const wholeFeed = 0;
 const highlightedMax = 50;
 
-/** One page of the feed: the whole, one or several categories, a search, or the highlighted pools. */
+/** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
 export async function listPools(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
   const categories = await readCategories(context);
   const search = query.search?.trim() ?? '';
@@ -30,7 +39,9 @@ export async function listPools(context: MoneyContext, viewer: Viewer, query: Qu
     limit: pageSize,
     offset: (query.page - 1) * pageSize,
   } as const;
-  const { rows, totalCount } = await readPage(context, filter, chosen, search);
+  const { rows, totalCount } = query.creator
+    ? pageOf(await listFeedOfCreator(context.db.sql, query.creator, filter))
+    : await readPage(context, filter, chosen, search);
   return {
     pools: rows.map((row) => poolCardOf(row, categories)),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
@@ -56,10 +67,21 @@ async function readPage(
     const pattern = escapeLike(search);
     return pageOf(await searchFeed(sql, { ...filter, categoryIds: [only, ...more], pattern }));
   }
-  if (more.length === 0) return pageOf(await listFeed(sql, { ...filter, categoryId: only }));
+  if (more.length === 0) {
+    const single = { ...filter, categoryId: only };
+    return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
+  }
   const union = { ...filter, categoryIds: [only, ...more] };
   const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
   return { rows, totalCount };
+}
+
+/** Skipping rows costs time: beyond this many the shorter way is asked for. */
+const farOffset = 2000;
+
+async function isNearerToEnd({ db }: MoneyContext, filter: FeedFilter): Promise<boolean> {
+  if (filter.offset < farOffset) return false;
+  return filter.offset * 2 > (await countFeed(db.sql, filter));
 }
 
 function pageOf(rows: FeedRows): FeedPage {

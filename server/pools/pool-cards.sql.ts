@@ -78,14 +78,6 @@ export async function listCardsOfOwner(
     limit ${limit}`;
 }
 
-export async function listCardsOfProfile(sql: Connection, profileId: string, limit: number): Promise<CardRow[]> {
-  return sql<CardRow[]>`
-    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
-    where p.creator_profile_id = ${profileId} and pool_is_listed(p.status)
-    order by p.created_at desc, p.id desc
-    limit ${limit}`;
-}
-
 export type RequestRow = CardRow &
   Pick<
     PoolRow,

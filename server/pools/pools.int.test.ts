@@ -16,6 +16,7 @@ import {
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool, makeUnclaimedProfile, pledge, poolFormOf } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
+import { listFeed } from './feed.sql.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -196,6 +197,19 @@ describe('the feed', () => {
     });
   });
 
+  it('counts pages from whichever end is nearer', async () => {
+    const { sql } = app.context.db;
+    const total = (await app.client().call(countPools)).total;
+    const base = { categoryId: 0, adultToo: false, highlighted: 'any', limit: 4 } as const;
+    for (let offset = 0; offset <= total + 4; offset += 3) {
+      const [front, back] = await Promise.all([
+        listFeed(sql, { ...base, offset }),
+        listFeed(sql, { ...base, offset }, true),
+      ]);
+      expect(back.map(({ id, totalCount }) => [id, totalCount])).toEqual(front.map((row) => [row.id, total]));
+    }
+  });
+
   it('unites categories, each pool once', async () => {
     const tag = word();
     await makePool(owner, { title: `${tag} podcast`, categories: ['Podcasts'] });
@@ -224,6 +238,16 @@ describe('the feed', () => {
     expect(await titles({ search: unclaimed.username })).toEqual([asked.title]);
     const page = await app.client().call(listPools, { query: { search: word() } });
     expect(page).toMatchObject({ pools: [], pagination: { totalCount: 0, totalPages: 0 } });
+  });
+
+  it("lists one creator's pools", async () => {
+    const asked = await makeCreator(app);
+    for (const title of ['First wish', 'Second wish'])
+      await makePool(owner, { title, creatorProfileId: asked.profileId });
+    const query = { creator: asked.username.toUpperCase(), pageSize: 1 };
+    const page = await app.client().call(listPools, { query });
+    expect(page).toMatchObject({ pools: [{ title: 'Second wish' }], pagination: { totalCount: 2, totalPages: 2 } });
+    expect(await titles({ creator: 'nobody_at_all' })).toEqual([]);
   });
 
   it('shows highlighted pools apart', async () => {
