@@ -55,7 +55,11 @@ export function LandingTop() {
   return (
     <section className="landing-top">
       <div className="landing-say">
-        <h1>Ask together. Pay only if it happens.</h1>
+        <h1>
+          Ask together.
+          <br />
+          Pay only if it happens.
+        </h1>
         <p className="max-w-[46ch] text-[18px] leading-normal text-muted">
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
           The creator says yes, makes it, and everyone who paid gets it.

@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -17,7 +16,7 @@ import { TextLink } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: `Ask together, pay only if it happens`,
+    title: 'Ask together, pay only if it happens',
     description: `${site.brandName}: fans pool pledges for something they want a creator to make. No card is charged until the goal is met and the creator says yes.`,
     canonical: '/',
     jsonLd: {
@@ -36,7 +35,7 @@ function HighlightedPools() {
   return (
     <section aria-labelledby="highlighted-pools" className="landing-part">
       <h2 id="highlighted-pools">Highlighted pools</h2>
-      <PoolGrid pools={pools} />
+      <PoolGrid pools={pools} fill />
     </section>
   );
 }
@@ -80,12 +79,6 @@ export function Component() {
         <WhatIsCharged />
         <div className="landing-part">
           <PoolFeed page={1} basePath={paths.feed} />
-          <div className="mt-6 flex flex-wrap justify-center gap-3">
-            <LinkButton to={paths.feed}>
-              Discover all pools
-              <ArrowRight aria-hidden="true" />
-            </LinkButton>
-          </div>
         </div>
         <WhyChoose />
         <section className="landing-end">

@@ -29,8 +29,9 @@ export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
       </div>
       <div className="pool-body">
         <Avatar name={asked.displayName || asked.username} src={asked.avatarUrl} size={48} />
-        <p className="pool-who" suppressHydrationWarning>
-          {askedOf(pool)} · {moment}
+        <p className="pool-who">
+          <span>{askedOf(pool)}</span>
+          <span suppressHydrationWarning> · {moment}</span>
         </p>
         <h3>{pool.title}</h3>
         <p className="pool-sum">
@@ -57,7 +58,7 @@ export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
 export function PoolCardSkeleton() {
   return (
     <div className="pool-card card">
-      <Skeleton className="h-[132px] rounded-none!" />
+      <Skeleton className="pool-pic rounded-none!" />
       <div className="pool-body">
         <Skeleton className="mt-2.5 ml-[58px] h-3.5 w-2/5" />
         <Skeleton className="mt-2 h-4.5 w-11/12" />

@@ -39,7 +39,7 @@ export function Highlights({ most }: { most?: number }) {
       {others.length > 0 ? (
         <>
           <h2 className="mt-9 mb-4">Highlighted</h2>
-          <PoolGrid pools={others} />
+          <PoolGrid pools={others} fill />
         </>
       ) : null}
     </section>

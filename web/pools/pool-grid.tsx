@@ -1,11 +1,19 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
+interface PoolGridProps {
+  pools: readonly Pool[];
+  /** So many pictures at the start are fetched at once. */
+  eager?: number;
+  /** Two share the width, instead of leaving a hole. */
+  fill?: boolean;
+}
+
 /** Cards side by side, as many as fit, at most three. */
-export function PoolGrid({ pools, eager = 0 }: { pools: readonly Pool[]; eager?: number }) {
+export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
   return (
     <div className="pool-frame">
-      <ul className="pool-grid">
+      <ul className="pool-grid" data-two={(fill && pools.length === 2) || undefined}>
         {pools.map((pool, index) => (
           <li key={pool.id}>
             <PoolCard pool={pool} eager={index < eager} />

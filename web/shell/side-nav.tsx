@@ -2,13 +2,11 @@ import { CirclePlus, Compass, LayoutDashboard, LogIn, LogOut, ShieldCheck, Spark
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { logout } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
-import { call } from '#web/data/call.ts';
-import { logFailure } from '#web/data/log.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useData } from '#web/data/query.ts';
 import { myApplication, useSite, useUser } from '#web/data/session.ts';
+import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -49,16 +47,6 @@ function ApplicationBadge() {
   const { data } = useData(myApplication);
   const badge = data && badges[data.verificationStatus];
   return badge ? <Chip tone={badge[1]}>{badge[0]}</Chip> : null;
-}
-
-/** Posts logout, then starts over at /; a failure is only logged, as specified. */
-async function signOut(): Promise<void> {
-  try {
-    await call(logout);
-  } catch (error) {
-    logFailure('signing out failed', error);
-  }
-  location.assign('/');
 }
 
 const adminPages = [

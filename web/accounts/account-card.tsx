@@ -1,0 +1,49 @@
+import { BadgeCheck, MailWarning } from 'lucide-react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+const roles = { user: undefined, creator: 'Creator', admin: 'Admin' } as const;
+
+/** Who is signed in, and whether their e-mail is confirmed. */
+export function AccountCard({ user }: { user: CurrentUser }) {
+  const name = user.displayName || user.username;
+  const role = roles[user.role];
+  return (
+    <section aria-label="Who you are" className="card">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
+        <Avatar name={name} src={user.avatarUrl} size={64} />
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 truncate">{name}</span>
+            {role ? <Chip tone="paid">{role}</Chip> : null}
+          </h2>
+          <p className="text-muted">@{user.username}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-line px-5 py-4">
+        <div className="min-w-0">
+          <p className="break-all">{user.email}</p>
+          {user.emailVerified ? (
+            <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-paid-text">
+              <BadgeCheck aria-hidden="true" className="size-4!" />
+              Email confirmed
+            </p>
+          ) : (
+            <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
+              <MailWarning aria-hidden="true" className="size-4!" />
+              Not confirmed yet: open the link that we mailed to you.
+            </p>
+          )}
+        </div>
+        {user.emailVerified ? null : <ResendButton size="sm" />}
+      </div>
+      {user.suspended ? (
+        <p className="border-t border-line px-5 py-4 text-danger-text">
+          This account is suspended: it can sign in, read and export, nothing else.
+        </p>
+      ) : null}
+    </section>
+  );
+}

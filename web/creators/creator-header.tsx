@@ -1,0 +1,93 @@
+import { Globe } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type CreatorProfile, socialPlatformLabels } from '#contract/creators.ts';
+import { count } from '#contract/time.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip, VerifiedTick } from '#web/ui/display.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+
+// Of people we do not know: no weight in search engines, no way back into our page.
+const foreign = 'nofollow ugc noopener noreferrer';
+
+function labelOf(platform: string): string {
+  return platform in socialPlatformLabels
+    ? socialPlatformLabels[platform as keyof typeof socialPlatformLabels]
+    : 'Website';
+}
+
+const isHttp = (url: string) => /^https?:\/\//i.test(url);
+
+function Links({ profile }: { profile: CreatorProfile }) {
+  const links = [
+    ...(profile.websiteUrl ? [{ platform: 'website', url: profile.websiteUrl }] : []),
+    ...profile.socialLinks,
+  ].filter(({ url }) => isHttp(url));
+  if (links.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label={`${profile.displayName} elsewhere`}>
+      {links.map(({ platform, url }) => (
+        <li key={platform + url}>
+          <a href={url} rel={foreign} target="_blank" className="pick">
+            <Globe aria-hidden="true" className="size-4!" />
+            {labelOf(platform)}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who a creator is. Whoever fans added says so: nobody should take it for the creator's own page. */
+export function CreatorHeader({ profile, actions }: { profile: CreatorProfile; actions?: ReactNode }) {
+  const verified = profile.status === 'verified';
+  return (
+    <header className="card mb-9 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+      <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
+      <div className="grid min-w-0 flex-[1_1_280px] gap-3">
+        <div>
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)]!">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{profile.displayName}</span>
+            {verified ? (
+              <span className="text-[0.7em]">
+                <VerifiedTick />
+              </span>
+            ) : null}
+          </h1>
+          <p className="mt-1 text-muted">
+            @{profile.username}
+            {profile.followerCount > 0 ? ` · ${count(profile.followerCount, 'follower')}` : ''}
+          </p>
+        </div>
+        <p className="flex flex-wrap gap-2">
+          {profile.category ? <Chip>{profile.category}</Chip> : null}
+          {verified ? (
+            <Chip tone="paid">Verified creator</Chip>
+          ) : (
+            <Chip tone="accent">added by fans, not affiliated</Chip>
+          )}
+        </p>
+        {profile.description ? (
+          <p className="max-w-[62ch] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{profile.description}</p>
+        ) : null}
+        <Links profile={profile} />
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">{actions}</div> : null}
+    </header>
+  );
+}
+
+/** The header's shape while it loads. */
+export function CreatorHeaderSkeleton() {
+  return (
+    <div className="card mb-9 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+      <Skeleton className="size-24 rounded-full!" />
+      <div className="grid flex-[1_1_280px] gap-3">
+        <Skeleton className="h-9 w-56" />
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-6 w-11/12" />
+      </div>
+    </div>
+  );
+}

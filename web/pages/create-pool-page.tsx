@@ -1,0 +1,123 @@
+import { Eye } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { getCreator } from '#contract/creators.ts';
+import { paths } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { CreatorPicker } from '#web/creators/creator-picker.tsx';
+import { definePage } from '#web/data/page.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { useSite, useUser } from '#web/data/session.ts';
+import { PoolCardFace } from '#web/pools/pool-card.tsx';
+import { emptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
+import { PoolForm, poolCategories } from '#web/pools/pool-form.tsx';
+import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
+import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** ?creator= names whom to ask, for links from a creator's page. */
+const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
+
+export const page = definePage({
+  title: 'Create pool',
+  description: 'Ask a creator for something and let fans fill the pool. Nobody is charged until the creator says yes.',
+  canonical: paths.createPool,
+  noindex: true,
+  queries: ({ url }) => {
+    const username = url.searchParams.get('creator');
+    return username ? [poolCategories, askedCreator(username)] : [poolCategories];
+  },
+});
+
+function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
+  const here = useHydrated();
+  const categories = useData(poolCategories).data ?? [];
+  return (
+    <aside aria-label="Preview" className="max-lg:hidden">
+      <div className="sticky top-6">
+        <p className="mb-3 flex items-center gap-2 font-semibold text-muted">
+          <Eye aria-hidden="true" />
+          How it will look
+        </p>
+        <div className="pool-card card">{here ? <PoolCardFace pool={previewOf(draft, user, categories)} /> : null}</div>
+      </div>
+    </aside>
+  );
+}
+
+function arrive(pool: Pool): void {
+  const inReview = pool.status === 'in_review';
+  toast({
+    title: inReview ? 'Sent for review' : 'Your pool is open',
+    description: inReview
+      ? 'An admin reads it first. You are told when it opens.'
+      : 'Share it, so that fans can pledge. You can pledge first.',
+  });
+  navigate(pool.canonicalPath);
+}
+
+function CreatePool({ user }: { user: CurrentUser }) {
+  const asked = useSearchParams()[0].get('creator') ?? '';
+  const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
+  const { platformFeePercent } = useSite();
+  const ready = useHydrated();
+  const drafting = usePoolDraft(user.id, creator);
+  const { faults, touch, submit, busy } = usePoolSubmit(drafting.draft, (pool) => {
+    saveDraft(user.id, emptyDraft);
+    arrive(pool);
+  });
+  return (
+    <>
+      <PageHeader
+        back
+        title="Create pool"
+        lead="Say what you want made and what it should cost. Fans fill the pool, the creator decides."
+      />
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,640px)_minmax(0,340px)]">
+        <form
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <PoolForm
+            drafting={drafting}
+            faults={faults}
+            onTouch={touch}
+            creatorField={(chosen, onChange) => <CreatorPicker creator={chosen} onChange={onChange} />}
+          />
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              busy={busy}
+              disabled={!ready}
+              className="disabled:opacity-100! max-sm:w-full"
+            >
+              Create pool
+            </Button>
+            <p className="flex-[1_1_280px] text-[14px] text-muted">
+              <b className="text-ink">Costs you nothing.</b> Cards are charged only when the goal is met and the creator
+              says yes; {platformFeePercent}% and card costs come from the creator’s side. Not delivered, everyone is
+              paid back.
+            </p>
+          </div>
+        </form>
+        <Preview draft={drafting.draft} user={user} />
+      </div>
+    </>
+  );
+}
+
+export function Component() {
+  const user = useUser();
+  // The route lets nobody else in; a session that ended meanwhile leaves an empty page to the redirect.
+  return user ? <CreatePool user={user} /> : null;
+}

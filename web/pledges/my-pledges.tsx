@@ -1,0 +1,120 @@
+import { Compass } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
+import { paths, paymentPath } from '#contract/paths.ts';
+import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { listMyPledges } from '#contract/pledges.ts';
+import { fullDate } from '#contract/time.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { pledgeWords } from './pledge-words.ts';
+
+export const myPledges = optional(query(listMyPledges));
+
+function Pledge({ pledge }: { pledge: PledgeView }) {
+  const { label, tone, meaning } = pledgeWords(pledge);
+  const changeable = pledge.status === 'pledged' || pledge.status === 'setup_pending';
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-[1_1_300px]">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link to={pledge.poolPath} className="min-w-0 truncate font-semibold hover:text-accent-text">
+            {pledge.poolTitle}
+          </Link>
+          <Chip tone={tone}>{label}</Chip>
+        </div>
+        <p className="mt-1 text-[14px] text-muted" suppressHydrationWarning>
+          {meaning}
+        </p>
+        <p className="text-[13.5px] text-faint">
+          {fullDate(pledge.createdAt)}
+          {pledge.card ? ` · ${pledge.card.brand} ending in ${pledge.card.last4}` : ''}
+          {pledge.anonymous ? ' · not shown to other fans' : ''}
+        </p>
+      </div>
+      <span className="num text-[20px]">{formatMoney(pledge.amountCents)}</span>
+      {pledge.status === 'notified' ? (
+        <LinkButton to={paymentPath(pledge.id)} variant="primary">
+          Pay Now
+        </LinkButton>
+      ) : (
+        <LinkButton to={pledge.poolPath}>
+          {changeable ? 'Change or withdraw' : 'See the pool'}
+          <span className="sr-only">: {pledge.poolTitle}</span>
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+function PledgeList({ title, pledges }: { title: string; pledges: readonly PledgeView[] }) {
+  if (pledges.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-2.5 first:mt-0">{title}</h3>
+      <ul className="card divide-y divide-line">
+        {pledges.map((pledge) => (
+          <Pledge key={pledge.id} pledge={pledge} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PledgesSkeleton() {
+  return (
+    <div className="card divide-y divide-line">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex items-center gap-5 px-5 py-4">
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+          <Skeleton className="h-6 w-14" />
+          <Skeleton className="h-11 w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** All my pledges: the live ones, then what became of the others. */
+export function MyPledges() {
+  const pledges = useData(myPledges);
+  return (
+    <Loaded
+      of={pledges}
+      loading={<PledgesSkeleton />}
+      failed="Your pledges could not be loaded"
+      empty={(data) =>
+        data.length === 0 && (
+          <div className="card">
+            <EmptyState
+              title="No pledges yet"
+              actions={
+                <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
+                  Discover pools
+                </LinkButton>
+              }
+            >
+              Pledge to a pool and it shows here, with everything that happens to your money.
+            </EmptyState>
+          </div>
+        )
+      }
+    >
+      {(data) => {
+        const live = data.filter(({ status }) => livePledgeStatuses.includes(status));
+        const over = data.filter(({ status }) => !livePledgeStatuses.includes(status));
+        return (
+          <>
+            <PledgeList title="Live" pledges={live} />
+            <PledgeList title="Over" pledges={over} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,82 @@
+import { CreditCard, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { listSavedCards, removeSavedCard, type SavedCard } from '#contract/pledges.ts';
+import { call } from '#web/data/call.ts';
+import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+export const savedCards = optional(query(listSavedCards));
+
+const nameOf = ({ brand, last4 }: SavedCard) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
+
+function useRemoval() {
+  const refresh = useRefresh();
+  const [asked, ask] = useState<SavedCard>();
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    if (!asked) return;
+    setBusy(true);
+    try {
+      await call(removeSavedCard, { params: { id: asked.id } });
+      await refresh(listSavedCards);
+      toast({ title: 'Card removed', description: `${nameOf(asked)} is forgotten here and at the card processor.` });
+    } catch (error) {
+      toastError(error, 'The card was not removed');
+    }
+    setBusy(false);
+    ask(undefined);
+  };
+  return { asked, ask, busy, remove };
+}
+
+/** The cards that pledges can be charged to; the numbers are with the processor. */
+export function SavedCards() {
+  const cards = useData(savedCards);
+  const { asked, ask, busy, remove } = useRemoval();
+  return (
+    <>
+      <Loaded
+        of={cards}
+        loading={<Skeleton className="h-16 w-full" />}
+        failed="Your cards could not be loaded"
+        empty={(data) =>
+          data.length === 0 && (
+            <p className="card px-5 py-4 text-muted">No saved card. The first one is saved when you pledge.</p>
+          )
+        }
+      >
+        {(data) => (
+          <ul className="card divide-y divide-line">
+            {data.map((card) => (
+              <li key={card.id} className="flex items-center gap-4 py-2.5 pr-2.5 pl-5">
+                <CreditCard aria-hidden="true" className="text-muted" />
+                <div className="min-w-0 flex-1">
+                  <p className="font-semibold">{nameOf(card)}</p>
+                  <p className="text-[14px] text-muted tabular-nums">
+                    Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
+                  </p>
+                </div>
+                <IconButton label={`Remove ${nameOf(card)}`} onClick={() => ask(card)}>
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Confirm
+        open={asked !== undefined}
+        onClose={() => ask(undefined)}
+        onConfirm={() => void remove()}
+        title={asked ? `Remove ${nameOf(asked)}?` : ''}
+        action="Remove"
+        busy={busy}
+      >
+        <p>You can save it again with your next pledge. Payments that were made stay as they are.</p>
+      </Confirm>
+    </>
+  );
+}

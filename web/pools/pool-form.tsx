@@ -1,0 +1,176 @@
+import { CircleAlert, FilePen } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Category, type CreatorSummary, listCategories } from '#contract/creators.ts';
+import { isAdultCategory, limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import { count } from '#contract/time.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { AgeGate } from '#web/shell/age-gate.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { PoolCategoriesField } from './pool-categories-field.tsx';
+import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
+import { PoolImagesField } from './pool-images-field.tsx';
+import type { usePoolDraft } from './use-pool-draft.ts';
+import type { PoolFaults } from './use-pool-submit.ts';
+
+export const poolCategories = optional(query(listCategories));
+
+function DraftNotice({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <div className="notice items-center" role="status">
+      <FilePen aria-hidden="true" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p>Your draft is back, as you left it.</p>
+        <span className="flex gap-1">
+          <Button size="sm" variant="ghost" onClick={onDiscard}>
+            Discard draft
+          </Button>
+          <Button size="sm" variant="ghost" onClick={onKeep}>
+            Keep it
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function AdultNotice() {
+  return (
+    <div className="notice" role="status">
+      <CircleAlert aria-hidden="true" />
+      <p>Adult pools are read by an admin before they open. Only people who say that they are 18 or older see them.</p>
+    </div>
+  );
+}
+
+function DayField({
+  day,
+  onDay,
+  onBlur,
+  error,
+}: {
+  day: string;
+  onDay: (day: string) => void;
+  onBlur: () => void;
+  error?: string;
+}) {
+  // Which day it is depends on where someone is: known in the browser only.
+  const here = useHydrated();
+  const { min, max, default: usual } = limits.fundingDays;
+  const shown = day || (here ? dayAfter(usual) : '');
+  const days = daysUntil(shown);
+  return (
+    <TextField
+      label="Deadline"
+      type="date"
+      name="deadline"
+      min={here ? dayAfter(min) : undefined}
+      max={here ? dayAfter(max) : undefined}
+      value={shown}
+      onChange={(event) => onDay(event.target.value)}
+      onBlur={onBlur}
+      error={error}
+      hint={
+        days >= min && days <= max ? `In ${count(days, 'day')}. ${min} to ${max} are possible.` : `In ${usual} days.`
+      }
+    />
+  );
+}
+
+/** Where the pool's picked creator is shown and changed; the page brings it. */
+export type CreatorField = (
+  creator: CreatorSummary | null,
+  onChange: (creator: CreatorSummary | null) => void,
+) => ReactNode;
+
+export interface PoolFormProps {
+  drafting: ReturnType<typeof usePoolDraft>;
+  faults: PoolFaults;
+  onTouch: (field: keyof PoolFaults) => void;
+  creatorField: CreatorField;
+}
+
+function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefined) {
+  const adult = draft.categories.filter(isAdultCategory);
+  return {
+    isAdult: adult.length > 0 && categories !== undefined,
+    without: draft.categories.filter((name) => !adult.includes(name)),
+  };
+}
+
+/** Everything that a pool needs, in the order in which people think of it. */
+export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormProps) {
+  const { draft, change, changeImages, discard, restored, dismissNotice } = drafting;
+  const categories = useData(poolCategories).data;
+  const { isAdult, without } = toggleAdult(draft, categories);
+  const [goalTyped, setGoalTyped] = useState(0);
+  return (
+    <div className="grid gap-7">
+      {restored ? (
+        <DraftNotice
+          onKeep={dismissNotice}
+          onDiscard={() => {
+            discard();
+            setGoalTyped(goalTyped + 1);
+          }}
+        />
+      ) : null}
+      <TextField
+        label="Title"
+        name="title"
+        value={draft.title}
+        maxLength={limits.poolTitle.max}
+        counter={[draft.title.length, limits.poolTitle.max]}
+        placeholder="A live set of the lost second album"
+        error={faults.title}
+        onChange={(event) => change({ title: event.target.value })}
+        onBlur={() => onTouch('title')}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        rows={5}
+        value={draft.description}
+        maxLength={limits.poolDescription.max}
+        counter={[draft.description.length, limits.poolDescription.max]}
+        hint="What should be made, how long, for whom. The creator says yes to this text."
+        error={faults.description}
+        onChange={(event) => change({ description: event.target.value })}
+        onBlur={() => onTouch('description')}
+      />
+      {creatorField(draft.creator, (creator) => change({ creator }))}
+      {faults.creatorProfileId ? <p className="field-error -mt-5 text-[13.5px]">{faults.creatorProfileId}</p> : null}
+      <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+        <MoneyField
+          key={goalTyped}
+          label="Goal"
+          name="fundingGoal"
+          cents={draft.goalCents}
+          onCents={(goalCents) => change({ goalCents })}
+          onBlur={() => onTouch('fundingGoal')}
+          placeholder="500"
+          hint={`US dollars, ${formatMoney(limits.goalCents.min)} to ${formatMoney(limits.goalCents.max)}.`}
+          error={faults.fundingGoal}
+        />
+        <DayField
+          day={draft.day}
+          onDay={(day) => change({ day })}
+          onBlur={() => onTouch('deadline')}
+          error={faults.deadline}
+        />
+      </div>
+      <PoolCategoriesField
+        categories={categories}
+        chosen={draft.categories}
+        onChange={(chosen) => change({ categories: chosen })}
+        error={faults.categories}
+      />
+      {isAdult ? <AdultNotice /> : null}
+      <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
+      <PoolImagesField images={draft.images} onChange={changeImages} error={faults.imageIds} />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { RotateCw, Star, X } from 'lucide-react';
+import { limits } from '#contract/limits.ts';
+import { ProgressBar } from '#web/ui/display.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import type { DraftImage } from './pool-draft.ts';
+import { type UploadingImage, useImageUploads } from './use-image-uploads.ts';
+
+const button = 'picture-button';
+
+function Stored({
+  image,
+  main,
+  onMain,
+  onRemove,
+}: {
+  image: DraftImage;
+  main: boolean;
+  onMain: () => void;
+  onRemove: () => void;
+}) {
+  return (
+    <li className="picture">
+      <img src={image.url} alt={main ? 'Main picture' : 'Picture'} width={400} height={225} />
+      {main ? (
+        <span className="chip chip-veil absolute bottom-2 left-2">Main picture</span>
+      ) : (
+        <button type="button" className={`${button} bottom-1.5 left-1.5`} onClick={onMain}>
+          <Star aria-hidden="true" />
+          Make main
+        </button>
+      )}
+      <button type="button" className={`${button} top-1.5 right-1.5`} aria-label="Remove picture" onClick={onRemove}>
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry: () => void; onDrop: () => void }) {
+  return (
+    <li className="picture" data-failed={image.error ? true : undefined}>
+      <img src={image.previewUrl} alt="" width={400} height={225} />
+      <div className="picture-veil">
+        {image.error ? (
+          <>
+            <p role="alert">
+              {image.file.name}: {image.error}
+            </p>
+            <button type="button" className={`${button} static!`} onClick={onRetry}>
+              <RotateCw aria-hidden="true" />
+              Try again
+            </button>
+          </>
+        ) : (
+          <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
+        )}
+      </div>
+      <button
+        type="button"
+        className={`${button} top-1.5 right-1.5`}
+        aria-label={image.error ? 'Remove' : 'Stop the upload'}
+        onClick={onDrop}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+export interface PoolImagesFieldProps {
+  images: readonly DraftImage[];
+  onChange: (edit: (images: DraftImage[]) => DraftImage[]) => void;
+  error?: string;
+}
+
+/** Up to five pictures, sent as they are chosen; the first is the main one. */
+export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProps) {
+  const { uploads, start, drop, retry } = useImageUploads((stored) => onChange((now) => [...now, stored]));
+  const room = limits.poolImages - images.length - uploads.length;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="field-label mb-1.5">
+        Pictures<span className="font-normal text-faint"> optional</span>
+      </legend>
+      {images.length + uploads.length > 0 ? (
+        <ul className="pictures">
+          {images.map((image, index) => (
+            <Stored
+              key={image.id}
+              image={image}
+              main={index === 0}
+              onMain={() => onChange((now) => [image, ...now.filter(({ id }) => id !== image.id)])}
+              onRemove={() => onChange((now) => now.filter(({ id }) => id !== image.id))}
+            />
+          ))}
+          {uploads.map((image) => (
+            <Uploading key={image.key} image={image} onRetry={() => retry(image)} onDrop={() => drop(image.key)} />
+          ))}
+        </ul>
+      ) : null}
+      {room > 0 ? (
+        <FileDrop
+          label={images.length > 0 ? 'Add another picture' : 'Choose pictures or drop them here'}
+          note={`PNG, JPG or WebP, under 5 MB each, at most ${limits.poolImages}. Without one we draw a fan for you.`}
+          accept={limits.imageTypes.join(',')}
+          multiple
+          error={error}
+          onFiles={(files) => {
+            for (const file of files.slice(0, room)) start(file);
+          }}
+        />
+      ) : (
+        <p className="text-[13.5px] text-muted">That is all five. Remove one to add another.</p>
+      )}
+    </fieldset>
+  );
+}

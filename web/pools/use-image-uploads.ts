@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { uploadImage } from '#contract/media.ts';
+import { asAppError, upload } from '#web/data/call.ts';
+import type { DraftImage } from './pool-draft.ts';
+
+/** A picture on its way up, or one that did not arrive. */
+export interface UploadingImage {
+  key: number;
+  file: File;
+  /** Shows the picture before the server has it. */
+  previewUrl: string;
+  share: number;
+  error?: string;
+}
+
+function faultOf(file: File): string | undefined {
+  if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
+  if (file.size >= limits.imageBytes) return errorTable.image_too_large.message;
+  return undefined;
+}
+
+/** Uploads pictures as they are chosen; each that arrived is handed over and leaves this list. */
+export function useImageUploads(onStored: (image: DraftImage) => void) {
+  const [uploads, setUploads] = useState<UploadingImage[]>([]);
+  const running = useRef(new Map<number, { stop: AbortController; previewUrl: string }>());
+  const lastKey = useRef(0);
+
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      for (const { stop, previewUrl } of all.values()) {
+        stop.abort();
+        URL.revokeObjectURL(previewUrl);
+      }
+      all.clear();
+    };
+  }, []);
+
+  const patch = (key: number, part: Partial<UploadingImage>) =>
+    setUploads((now) => now.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
+
+  const drop = (key: number) => {
+    const entry = running.current.get(key);
+    entry?.stop.abort();
+    if (entry) URL.revokeObjectURL(entry.previewUrl);
+    running.current.delete(key);
+    setUploads((now) => now.filter((shown) => shown.key !== key));
+  };
+
+  const send = async (key: number, file: File, stop: AbortController) => {
+    const form = new FormData();
+    form.append('file', file);
+    try {
+      const stored = await upload(uploadImage, form, {
+        signal: stop.signal,
+        onProgress: (share) => patch(key, { share }),
+      });
+      if (!running.current.has(key)) return;
+      onStored(stored);
+      drop(key);
+    } catch (error) {
+      if (!stop.signal.aborted) patch(key, { error: asAppError(error).message });
+    }
+  };
+
+  const start = (file: File) => {
+    lastKey.current += 1;
+    const key = lastKey.current;
+    const stop = new AbortController();
+    const previewUrl = URL.createObjectURL(file);
+    const error = faultOf(file);
+    running.current.set(key, { stop, previewUrl });
+    setUploads((now) => [...now, { key, file, previewUrl, share: 0, error }]);
+    if (!error) void send(key, file, stop);
+  };
+
+  const retry = ({ key, file }: UploadingImage) => {
+    drop(key);
+    start(file);
+  };
+  return { uploads, start, drop, retry };
+}

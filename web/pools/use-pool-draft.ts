@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CreatorSummary } from '#contract/creators.ts';
+import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';
+
+const saveAfterMs = 400;
+
+/** A draft that survives the page: read back when it opens, kept while it is written. */
+export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
+  const [draft, setDraft] = useState<PoolDraft>({ ...emptyDraft, creator });
+  const [restored, setRestored] = useState(false);
+  const loaded = useRef(false);
+
+  useEffect(() => {
+    if (loaded.current) return;
+    loaded.current = true;
+    const kept = loadDraft(userId);
+    if (!kept || isEmptyDraft(kept)) return;
+    setDraft((now) => ({ ...kept, title: now.title || kept.title, creator: creator ?? kept.creator }));
+    setRestored(true);
+  }, [userId, creator]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => saveDraft(userId, draft), saveAfterMs);
+    return () => clearTimeout(timer);
+  }, [userId, draft]);
+
+  const change = (part: Partial<PoolDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const changeImages = (edit: (images: PoolDraft['images']) => PoolDraft['images']) =>
+    setDraft((now) => ({ ...now, images: edit(now.images) }));
+  const discard = () => {
+    setDraft(emptyDraft);
+    saveDraft(userId, emptyDraft);
+    setRestored(false);
+  };
+  return { draft, change, changeImages, discard, restored, dismissNotice: () => setRestored(false) };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { countPools, createPool, listPools, type Pool, type PoolForm, poolForm } from '#contract/pools.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { dayFault, formOf, type PoolDraft } from './pool-draft.ts';
+
+/** A message per field of the form. */
+export type PoolFaults = Partial<Record<keyof PoolForm, string>>;
+
+const order: readonly (keyof PoolForm)[] = [
+  'title',
+  'description',
+  'creatorProfileId',
+  'fundingGoal',
+  'deadline',
+  'categories',
+];
+
+/** What the contract has against a draft, first message per field. */
+function faultsOf(draft: PoolDraft): PoolFaults {
+  const faults: PoolFaults = {};
+  for (const issue of poolForm.safeParse(formOf(draft)).error?.issues ?? []) {
+    const field = issue.path[0] as keyof PoolForm;
+    faults[field] ??= issue.message;
+  }
+  if (draft.goalCents === null) faults.fundingGoal = 'Goal is required';
+  const day = dayFault(draft.day);
+  if (day) faults.deadline = day;
+  return faults;
+}
+
+/** Brings the first field that is wrong into view and the keyboard to it. */
+function focusFirst(faults: PoolFaults): void {
+  const field = order.find((name) => faults[name]);
+  if (!field) return;
+  const element = document.querySelector<HTMLElement>(`[name="${field}"], #${field}`);
+  element?.focus();
+}
+
+/** Checks while typing, once a field was left or sent; sends; keeps what the server said at its field until that field changes. */
+export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void) {
+  const [touched, setTouched] = useState<ReadonlySet<keyof PoolFaults>>(new Set());
+  const [refused, setRefused] = useState<{ faults: PoolFaults; form: PoolForm }>();
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const refresh = useRefresh();
+
+  const own = faultsOf(draft);
+  const form = formOf(draft);
+  const shown: PoolFaults = {};
+  for (const field of Object.keys({ ...own, ...refused?.faults }) as (keyof PoolFaults)[]) {
+    const unchanged = refused && JSON.stringify(refused.form[field]) === JSON.stringify(form[field]);
+    if (own[field] && (sent || touched.has(field))) shown[field] = own[field];
+    else if (unchanged || field === 'deadline') shown[field] = refused?.faults[field];
+  }
+
+  const submit = async () => {
+    setSent(true);
+    setRefused(undefined);
+    if (Object.keys(own).length > 0) return focusFirst(own);
+    setBusy(true);
+    try {
+      const pool = await call(createPool, { body: form });
+      await refresh(listPools, countPools);
+      onCreated(pool);
+    } catch (error) {
+      const { code, message, details } = asAppError(error);
+      const faults: PoolFaults = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
+      setRefused({ faults, form });
+      if (Object.keys(faults).length > 0) focusFirst(faults);
+      else toast({ title: 'Your pool was not created', description: message, variant: 'destructive' });
+      setBusy(false);
+    }
+  };
+  return { faults: shown, touch: (field: keyof PoolFaults) => setTouched(new Set([...touched, field])), submit, busy };
+}
