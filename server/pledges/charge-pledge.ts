@@ -32,6 +32,8 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolGround
     return status;
   } catch (error) {
     if (error instanceof AppError && error.code === 'no_saved_card') return 'no_card';
+    // Frozen since we looked.
+    if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
     throw error;
   }
 }

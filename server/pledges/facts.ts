@@ -1,3 +1,5 @@
+import type {} from '#server/platform/facts.ts';
+
 /** Who it is about, in every fact of this module. */
 interface AboutPledge {
   pledgeId: string;
@@ -18,10 +20,3 @@ declare module '#server/platform/facts.ts' {
     'pledge.dropped': AboutPledge;
   }
 }
-
-export type PledgeFact =
-  | 'pledge.payment_due'
-  | 'pledge.paid'
-  | 'pledge.refunded'
-  | 'pledge.released'
-  | 'pledge.dropped';

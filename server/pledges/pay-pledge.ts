@@ -43,6 +43,8 @@ async function lockForPaying(
   const locked = await lockOwnPledge(tx, userId, pledgeId);
   const { pledge, pool } = locked;
   if (takesLatePledges(pool) && maySetUp(pledge, pool)) return { locked, charging: false };
+  // Pressed twice: the first press is at work.
+  if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };
   if (cardId) await movePledge(context, tx, locked, { type: 'try_card', ...now }, { cardId });
   else await movePledge(context, tx, locked, { type: 'pay', ...now });

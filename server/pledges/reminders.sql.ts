@@ -1,6 +1,9 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Connection, Tx } from '#server/platform/db.ts';
 
+/** Nobody is reminded more often than once a second, whatever is configured. */
+const seconds = (reminderMs: number) => Math.max(reminderMs, 1000) / 1000;
+
 /**
  * Until when the pledge is due, and its next reminder: the next whole number of intervals after it was first notified. Both by the
  * database's clock. Null where no reminder comes before the end.
@@ -10,11 +13,12 @@ export async function setReminder(
   id: string,
   { dueAt, reminderMs }: { dueAt: Date | null; reminderMs: number },
 ): Promise<Date | null> {
+  const every = seconds(reminderMs);
   const [row] = await tx<{ remindAt: Date; dueAt: Date | null }[]>`
     update pledges set
       due_at = ${dueAt},
-      remind_at = notified_at + make_interval(secs => ${reminderMs / 1000}::float8
-        * (floor(extract(epoch from clock_timestamp() - notified_at)::float8 / ${reminderMs / 1000}::float8) + 1))
+      remind_at = notified_at + make_interval(secs => ${every}::float8
+        * (floor(extract(epoch from clock_timestamp() - notified_at)::float8 / ${every}::float8) + 1))
     where id = ${id}
     returning remind_at, due_at`;
   if (!row) return null;
@@ -24,7 +28,7 @@ export async function setReminder(
 /** Which reminder this is, counted from 1, when it is time for one; nothing otherwise. */
 export async function dueReminder(tx: Tx, id: string, reminderMs: number): Promise<number | undefined> {
   const [row] = await tx<{ reminder: number }[]>`
-    select round(extract(epoch from remind_at - notified_at) * 1000 / ${reminderMs})::int as reminder from pledges
+    select round(extract(epoch from remind_at - notified_at)::float8 / ${seconds(reminderMs)}::float8)::int as reminder from pledges
     where id = ${id} and remind_at <= clock_timestamp() and due_at > clock_timestamp()`;
   return row?.reminder;
 }
