@@ -22,7 +22,28 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         cssCodeSplit: false,
-        rolldownOptions: { input: 'web/entry-client.tsx' },
+        rolldownOptions: {
+          input: 'web/entry-client.tsx',
+          output: {
+            // Few files compress better than many: 10 KB of brotli on the pool page. What is left apart is what few pages need.
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                {
+                  name: 'base',
+                  test: /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack)\//,
+                  priority: 2,
+                },
+                {
+                  name: 'kit',
+                  test: /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//,
+                  minShareCount: 4,
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
       },
     },
     ssr: {

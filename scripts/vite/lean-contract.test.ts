@@ -21,3 +21,19 @@ export const plain = { a: 1 } as const;
   expect(lean).not.toMatch(/params|body|output/);
   expect(lean).toContain('export const plain = { a: 1 } as const;');
 });
+
+it('takes schemas from a module of their own, and leaves endpoints where they are', () => {
+  const lean = leanSource(
+    `import { z } from 'zod';
+export const form = z.object({ name: z.string() });
+export const make = endpoint({ method: 'POST', path: '/api/things', body: form });
+export const plain = 1;
+`,
+    '/contract/things.ts?schemas',
+  );
+  expect(lean).toContain("import { form } from '/contract/things.ts?schemas';");
+  expect(lean).toContain('export { form };');
+  expect(lean).not.toContain('z.object');
+  expect(lean).toContain("endpoint({ method: 'POST', path: '/api/things',  })");
+  expect(lean).toContain('export const plain = 1;');
+});

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { type ESTree, type Plugin, parseAst } from 'vite';
 
 const schemaParts = new Set(['params', 'query', 'body', 'output', 'errors', 'summary']);
+/** Asks for a contract module's schemas instead of its endpoints. */
+const schemasOf = '?schemas';
 
 interface Edit {
   start: number;
@@ -20,28 +23,59 @@ function cutSchemas(call: ESTree.CallExpression, code: string): Edit[] {
   });
 }
 
-/** The contract as the browser needs it: endpoints without schemas, every other constant free to be dropped when nobody reads it. */
-export function leanSource(code: string): string {
-  const edits: Edit[] = [];
+const isEndpoint = ({ callee }: ESTree.CallExpression) => callee.type === 'Identifier' && callee.name === 'endpoint';
+const isSchema = ({ init }: ESTree.VariableDeclarator) => init?.type === 'CallExpression' && !isEndpoint(init);
+
+interface Found {
+  edits: Edit[];
+  /** Exported constants that are neither endpoints nor plain: the schemas. */
+  schemas: string[];
+}
+
+function findIn(code: string, apart: boolean): Found {
+  const found: Found = { edits: [], schemas: [] };
   for (const statement of parseAst(code, { lang: 'ts' }).body) {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    const exported = statement.type === 'ExportNamedDeclaration';
+    const declaration = exported ? statement.declaration : statement;
     if (declaration?.type !== 'VariableDeclaration') continue;
-    for (const { init } of declaration.declarations) {
-      if (init?.type !== 'CallExpression') continue;
-      if (init.callee.type === 'Identifier' && init.callee.name === 'endpoint') edits.push(...cutSchemas(init, code));
-      edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' });
-      edits.push({ start: init.end, end: init.end, text: ')()' });
+    const [only] = declaration.declarations;
+    if (apart && exported && only && isSchema(only) && only.id.type === 'Identifier') {
+      found.schemas.push(only.id.name);
+      found.edits.push({ start: statement.start, end: statement.end, text: '' });
+    } else {
+      found.edits.push(...declaration.declarations.flatMap(({ init }) => freeToDrop(init, code)));
     }
   }
+  return found;
+}
+
+/** Nobody misses the value of a call that nobody reads; bundlers have to be told. */
+function freeToDrop(init: ESTree.Expression | null, code: string): Edit[] {
+  if (init?.type !== 'CallExpression') return [];
+  return [
+    ...(isEndpoint(init) ? cutSchemas(init, code) : []),
+    { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' },
+    { start: init.end, end: init.end, text: ')()' },
+  ];
+}
+
+/**
+ * The contract as the browser needs it: endpoints without schemas, every other constant free to be dropped when nobody reads it.
+ * With `schemasFrom` the schemas are taken from there instead, so that a page that validates does not bring them to all others.
+ */
+export function leanSource(code: string, schemasFrom?: string): string {
+  const { edits, schemas } = findIn(code, schemasFrom !== undefined);
   let lean = code;
   for (const { start, end, text } of edits.sort((a, b) => b.start - a.start)) {
     lean = lean.slice(0, start) + text + lean.slice(end);
   }
-  return lean;
+  if (schemas.length === 0) return lean;
+  const names = schemas.join(', ');
+  return `import { ${names} } from '${schemasFrom}';\n${lean}\nexport { ${names} };\n`;
 }
 
 /**
- * Keeps the schema library out of pages that validate nothing: 25 KB of brotli on the first load. The server checks every call
+ * Keeps the schema library out of pages that validate nothing: 20 KB of brotli on the first load. The server checks every call
  * anyway; forms that check while typing import their schema and bring the library along.
  */
 export function leanContract(): Plugin {
@@ -50,9 +84,21 @@ export function leanContract(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: {
+      filter: { id: /\/contract\/[\w-]+\.ts\?schemas$/ },
+      handler: (id) => ({ id, moduleSideEffects: false }),
+    },
+    load: {
+      filter: { id: /\/contract\/[\w-]+\.ts\?schemas$/ },
+      handler: async (id) => ({
+        code: leanSource(await readFile(id.slice(0, -schemasOf.length), 'utf8')),
+        moduleType: 'ts',
+        moduleSideEffects: false,
+      }),
+    },
     transform: {
       filter: { id: /\/contract\/[\w-]+\.ts$/ },
-      handler: (code) => ({ code: leanSource(code), map: null }),
+      handler: (code, id) => ({ code: leanSource(code, id + schemasOf), map: null, moduleSideEffects: false }),
     },
   };
 }

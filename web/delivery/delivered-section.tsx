@@ -1,25 +1,14 @@
 import { Lock, PackageOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { getContent } from '#contract/delivery.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { query, useData } from '#web/data/query.ts';
+import type { Pool } from '#contract/pools.ts';
+import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
 import { DeliveryView } from './delivery-view.tsx';
 
 const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
-
-export const contentOf = (poolId: string) => query(getContent, { params: { id: poolId } });
-
-const handedIn: readonly PoolStatus[] = ['delivery_review', 'delivered', 'completed'];
-const approved: readonly PoolStatus[] = ['delivered', 'completed'];
-
-/** Whether there is something this person may read: what was approved, or, for its maker and admins, what was handed in. */
-export function mayReadContent(pool: Pool, isAdmin: boolean): boolean {
-  if (!pool.hasAccess) return false;
-  return (pool.isAssignedCreator || isAdmin ? handedIn : approved).includes(pool.status);
-}
 
 function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
@@ -79,7 +68,7 @@ function ReadableContent({ pool }: { pool: Pool }) {
 /** What was delivered, for those who may see it; for everyone else, why not. */
 export function DeliveredSection({ pool, isAdmin }: { pool: Pool; isAdmin: boolean }) {
   if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} />;
-  if (!approved.includes(pool.status)) return null;
+  if (!approvedIn.includes(pool.status)) return null;
   const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (
     <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to those who paid">

@@ -7,24 +7,29 @@ import { asAppError } from '#web/data/call.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { contentOf, DeliveredSection, mayReadContent } from '#web/delivery/delivered-section.tsx';
-import { PledgeBox, savedCards } from '#web/pledges/pledge-box.tsx';
+import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
+import { PledgeBox } from '#web/pledges/pledge-box.tsx';
+import { savedCards } from '#web/pledges/saved-cards.ts';
 import { CreatorsTurn, PoolActions } from '#web/pools/pool-page-actions.tsx';
-import { FrozenNotice, HeldBackPool, PoolDescription, PoolProgress } from '#web/pools/pool-page-body.tsx';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
-import { PoolFans } from '#web/pools/pool-page-fans.tsx';
 import { PoolBreadcrumb, PoolByline, PoolTags } from '#web/pools/pool-page-header.tsx';
+import { PoolBodySkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
+import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
 import { ShareButton } from '#web/pools/pool-page-share.tsx';
-import { PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/pool-page-skeleton.tsx';
-import { sceneOf, storyOf } from '#web/pools/pool-page-story.tsx';
-import { PoolTermsCard } from '#web/pools/pool-page-terms.tsx';
-import { PoolTimeline } from '#web/pools/pool-page-timeline.tsx';
+import { statusLabels } from '#web/pools/pool-page-status.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { ErrorState } from '#web/ui/faces.tsx';
+import { later } from '#web/ui/later.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+
+// Long, and hardly interactive: what people press stands beside it.
+const loadBody = () => import('#web/pools/pool-page-body.tsx').then((module) => module.PoolPageBody);
+const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBody, <PoolBodySkeleton />);
+const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
+const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
 
 export const page = definePage({
   head: ({ url, read }) => {
@@ -77,8 +82,7 @@ function Box({ pool }: { pool: Pool }) {
 
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
-  const { data: terms } = useData(moneyTerms);
-  const story = storyOf(sceneOf(pool, terms));
+  const delivered = pool.status === 'delivery_review' || pool.status === 'delivered' || pool.status === 'completed';
   return (
     <>
       <PoolBreadcrumb pool={pool} />
@@ -87,7 +91,7 @@ function PoolView({ pool }: { pool: Pool }) {
         head={
           <>
             <PoolCover pool={pool}>
-              <Chip tone="veil">{story.label}</Chip>
+              <Chip tone="veil">{statusLabels[pool.status]}</Chip>
             </PoolCover>
             <h1 className="mt-5 max-w-[22ch] wrap-anywhere md:mt-6">{pool.title}</h1>
             <PoolByline pool={pool} />
@@ -97,12 +101,8 @@ function PoolView({ pool }: { pool: Pool }) {
         box={<Box pool={pool} />}
         body={
           <div className="flex flex-col gap-9">
-            <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} />
-            <PoolDescription text={pool.description} />
-            <PoolProgress story={story} />
-            <PoolTermsCard pool={pool} />
-            <PoolFans pool={pool} />
-            <PoolTimeline pool={pool} />
+            {delivered ? <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} /> : null}
+            <PoolPageBody pool={pool} />
           </div>
         }
       />

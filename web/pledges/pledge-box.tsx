@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatMoney } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
-import { listSavedCards } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
-import { EndedPledge, MyPledge } from './my-pledge.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { later } from '#web/ui/later.tsx';
+import { EndedPledge } from './ended-pledge.tsx';
 import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
+import { savedCards } from './saved-cards.ts';
 import { usePledging } from './use-pledging.ts';
 
-export const savedCards = optional(query(listSavedCards));
+const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
+const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, <Skeleton className="h-44" />);
 
 /** The amount chosen before signing in, in cents. */
 function askedAmount(search: string): number | null {

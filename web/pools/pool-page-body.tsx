@@ -1,76 +1,22 @@
-import { Banknote, CircleHelp, Snowflake } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
-import { Stepper } from '#web/ui/display.tsx';
-import type { Story } from './pool-page-story.tsx';
+import { useData } from '#web/data/query.ts';
+import { moneyTerms } from './pool-page-data.ts';
+import { PoolFans } from './pool-page-fans.tsx';
+import { PoolDescription, PoolProgress } from './pool-page-progress.tsx';
+import { sceneOf, storyOf } from './pool-page-story.tsx';
+import { PoolTermsCard } from './pool-page-terms.tsx';
+import { PoolTimeline } from './pool-page-timeline.tsx';
 
-/** What people wrote, as text: empty lines make paragraphs, line breaks stay. */
-export function PoolDescription({ text }: { text: string }) {
-  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+/** What is asked, where it stands, what was agreed, who is in and what has happened. */
+export function PoolPageBody({ pool }: { pool: Pool }) {
+  const { data: terms } = useData(moneyTerms);
   return (
-    <div className="max-w-[62ch] text-[17px] leading-[1.6] wrap-anywhere [&>p+p]:mt-4">
-      {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stand still
-        <p key={index} className="whitespace-pre-line">
-          {paragraph}
-        </p>
-      ))}
-    </div>
-  );
-}
-
-export function FrozenNotice({ pool }: { pool: Pool }) {
-  if (!pool.frozen) return null;
-  return (
-    <div role="status" className="mb-5 flex gap-3 rounded-lg bg-danger-wash p-4">
-      <Snowflake aria-hidden="true" className="mt-0.5 text-danger-text" />
-      <div>
-        <b>This pool is frozen</b>
-        <p className="text-muted">
-          An admin is looking into it. Until they are done nobody is charged, nobody is paid, and every deadline stands
-          still.
-        </p>
-      </div>
-    </div>
-  );
-}
-
-function Answer({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-3">
-      <span className="mt-0.5 text-accent-text">{icon}</span>
-      <div>
-        <h3 className="text-[1rem]">{title}</h3>
-        <p className="mt-1 text-muted">{children}</p>
-      </div>
-    </div>
-  );
-}
-
-/** Where the pool stands, what comes next and what becomes of everyone's money. */
-export function PoolProgress({ story }: { story: Story }) {
-  return (
-    <section aria-label="Where this pool stands">
-      <Stepper steps={story.steps} label="Steps of this pool" />
-      <div className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Answer icon={<CircleHelp aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
-          {story.next}
-        </Answer>
-        <Answer icon={<Banknote aria-hidden="true" />} title="What happens to the money">
-          {story.money}
-        </Answer>
-      </div>
-    </section>
-  );
-}
-
-/** An adult pool before the age gate: nothing of what it is about. */
-export function HeldBackPool() {
-  return (
-    <div className="face min-h-[60dvh] justify-center">
-      <p className="num grid size-16 place-items-center rounded-full bg-love-wash text-[20px] text-love-text">18+</p>
-      <h1>This pool is for adults</h1>
-      <p className="mt-1 text-[16px]">Its words and pictures appear once you have said that you are 18 or older.</p>
+    <div className="flex flex-col gap-9">
+      <PoolDescription text={pool.description} />
+      <PoolProgress story={storyOf(sceneOf(pool, terms))} />
+      <PoolTermsCard pool={pool} />
+      <PoolFans pool={pool} />
+      <PoolTimeline pool={pool} />
     </div>
   );
 }

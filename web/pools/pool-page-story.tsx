@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
-import type { Step, Tone } from '#web/ui/display.tsx';
+import type { Step } from '#web/ui/display.tsx';
 import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
 import { askedName, type MoneyTerms } from './pool-page-data.ts';
 import { nextWords } from './pool-page-next.tsx';
@@ -147,28 +147,7 @@ const stepsOf: Record<PoolStatus, (scene: Scene) => Part[]> = {
 
 const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
 
-const labels: Record<PoolStatus, readonly [label: string, tone: Tone]> = {
-  in_review: ['Being reviewed', 'plain'],
-  open: ['Filling up', 'accent'],
-  goal_met: ['Goal met', 'accent'],
-  accepted: ['Accepted', 'accent'],
-  collecting: ['Collecting', 'accent'],
-  shortfall: ['Short of money', 'danger'],
-  in_production: ['Being made', 'accent'],
-  delivery_review: ['Being checked', 'accent'],
-  delivered: ['Delivered', 'paid'],
-  completed: ['Completed', 'paid'],
-  expired: ['Goal missed', 'plain'],
-  declined: ['Declined', 'plain'],
-  lapsed: ['No answer', 'plain'],
-  cancelled: ['Cancelled', 'plain'],
-  refunded: ['Paid back', 'plain'],
-  removed: ['Removed', 'danger'],
-};
-
 export interface Story {
-  label: string;
-  tone: Tone;
   steps: Step[];
   /** What happens next, or how it ended; and what becomes of the money. */
   next: ReactNode;
@@ -189,10 +168,9 @@ const endings: readonly PoolStatus[] = [
 /** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
 export function storyOf(scene: Scene): Story {
   const { pool } = scene;
-  const [label, tone] = labels[pool.status];
   const steps = stepsOf[pool.status](scene).map(({ title, ...rest }, index) => ({
     ...rest,
     title: title ?? titles[index] ?? '',
   }));
-  return { label, tone, steps, ...nextWords[pool.status](scene), over: endings.includes(pool.status) };
+  return { steps, ...nextWords[pool.status](scene), over: endings.includes(pool.status) };
 }

@@ -25,6 +25,18 @@ export function PoolBoxCard({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-[15px] rounded-2xl bg-surface p-[22px] shadow-lift">{children}</div>;
 }
 
+export function PoolBodySkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-5" />
+      <Skeleton className="mt-3 h-5" />
+      <Skeleton className="mt-3 h-5 w-2/3" />
+      <Skeleton className="mt-9 h-20 rounded-xl!" />
+      <Skeleton className="mt-5 h-24" />
+    </div>
+  );
+}
+
 /** The pool page before its pool is there. */
 export function PoolPageSkeleton() {
   return (
@@ -50,14 +62,7 @@ export function PoolPageSkeleton() {
             <Skeleton className="h-14" />
           </PoolBoxCard>
         }
-        body={
-          <>
-            <Skeleton className="h-5" />
-            <Skeleton className="mt-3 h-5" />
-            <Skeleton className="mt-3 h-5 w-2/3" />
-            <Skeleton className="mt-7 h-20 rounded-xl!" />
-          </>
-        }
+        body={<PoolBodySkeleton />}
       />
     </>
   );

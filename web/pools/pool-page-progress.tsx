@@ -1,0 +1,48 @@
+import { Banknote, CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Stepper } from '#web/ui/display.tsx';
+import type { Story } from './pool-page-story.tsx';
+
+/** What people wrote, as text: empty lines make paragraphs, line breaks stay. */
+export function PoolDescription({ text }: { text: string }) {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  return (
+    <div className="max-w-[62ch] text-[17px] leading-[1.6] wrap-anywhere [&>p+p]:mt-4">
+      {paragraphs.map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stand still
+        <p key={index} className="whitespace-pre-line">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Answer({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <span className="mt-0.5 text-accent-text">{icon}</span>
+      <div>
+        <h3 className="text-[1rem]">{title}</h3>
+        <p className="mt-1 text-muted">{children}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Where the pool stands, what comes next and what becomes of everyone's money. */
+export function PoolProgress({ story }: { story: Story }) {
+  return (
+    <section aria-label="Where this pool stands">
+      <Stepper steps={story.steps} label="Steps of this pool" />
+      <div className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Answer icon={<CircleHelp aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
+          {story.next}
+        </Answer>
+        <Answer icon={<Banknote aria-hidden="true" />} title="What happens to the money">
+          {story.money}
+        </Answer>
+      </div>
+    </section>
+  );
+}
