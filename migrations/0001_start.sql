@@ -232,7 +232,8 @@ begin
     select category_id, adult, highlighted, 1 from added order by category_id
     on conflict (category_id, adult, highlighted) do update set n = feed_counts.n + 1;
   end if;
-  return null;
+  -- Only the trigger before a delete is asked: null would keep the row.
+  return old;
 end $$;
 
 create trigger pool_feed_insert after insert on pools for each row execute function pool_feed_sync();
