@@ -26,7 +26,7 @@ const commands = {
   'test:int': { run: [vitest, 'run', '--project', 'int'] },
   e2e: { run: [vitest, 'run', '--project', 'e2e'], build: true },
   bench: { run: ['bench/run.ts'], build: true },
-  chaos: { run: ['testing/chaos/run.ts'], build: true },
+  chaos: { run: ['testing/chaos/run.ts'] },
   shots: { run: ['e2e/shots.ts'], build: true },
   docs: { run: ['scripts/generate-docs.ts'] },
 };

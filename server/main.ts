@@ -6,7 +6,7 @@ import { migrate } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
-import { serve } from './platform/serve.ts';
+import { type Pages, serve } from './platform/serve.ts';
 
 const exitWithinMs = 25_000;
 
@@ -82,6 +82,12 @@ async function seedWhenNew(config: Config, databaseUrl: string, log: Logger): Pr
   }
 }
 
+/** `--dev`: pages from their sources; `--no-pages`: the API alone, which needs no build. */
+function pagesOf(args: readonly string[]): Pages {
+  if (args.includes('--no-pages')) return 'none';
+  return args.includes('--dev') ? 'sources' : 'build';
+}
+
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLogger(config.logLevel);
@@ -91,7 +97,7 @@ async function main(): Promise<void> {
   await migrate(platform.db, log);
   await seedWhenNew(config, database.url, log);
   const { context, modules } = composeModules(platform);
-  const pages = process.argv.includes('--dev') ? 'sources' : 'build';
+  const pages = pagesOf(process.argv);
   const running = await serve(platform, modules, { pages, testCards: context.cards.testMode });
   stopOnSignal(async () => {
     await running.stop({ noticeMs: 500 });

@@ -1,0 +1,81 @@
+import { openDatabase, type Sql } from '#server/platform/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createLogger } from '#server/platform/log.ts';
+import type { Believed, Fan } from './fan.ts';
+
+interface PledgeRow {
+  id: string;
+  fanId: string;
+  poolId: string;
+  amountCents: number;
+  status: string;
+  /** Charges of the processor that went through, and what of them is not refunded. */
+  charges: number;
+  netCents: number;
+}
+
+/** Reads the database beside the running server. */
+export async function besideTheServer<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { url } = await startEmbeddedPostgres({ dataDir, join: true });
+  const database = openDatabase(url, { log: createLogger('silent'), max: 1 });
+  try {
+    return await work(database.sql);
+  } finally {
+    await database.close();
+  }
+}
+
+/** How many pledges are still on their way between two states that last. */
+export async function countMoving(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from pledges where status in ('charging', 'refund_pending')`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Compares what fans were told with what there is: no acknowledged pledge lost or changed, none doubled, every card charged as
+ * often as its pledge says. `ends` are the states that pledges of a collected pool may have ended in.
+ */
+export async function compareHistory(
+  sql: Sql,
+  fans: readonly Fan[],
+  ends: ReadonlyMap<string, readonly string[]>,
+): Promise<string[]> {
+  const rows = await sql<PledgeRow[]>`
+    select l.id, l.fan_id, l.pool_id, l.amount_cents, l.status, count(c.id)::int as charges,
+      coalesce(sum(c.amount_cents - c.refunded_cents), 0)::bigint as net_cents
+    from pledges l left join payments p on p.subject = 'pledge:' || l.id
+      left join sandbox.charges c on c.reference = p.idempotency_key and c.status = 'succeeded'
+    group by l.id`;
+  const violations: string[] = [];
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const fan of fans) {
+    for (const believed of fan.believed.values()) {
+      const fault = faultOf(believed, found.get(believed.id), ends.get(believed.poolId));
+      if (fault)
+        violations.push(`${fault}: told ${JSON.stringify(believed)}, found ${JSON.stringify(found.get(believed.id))}`);
+      found.delete(believed.id);
+    }
+  }
+  for (const row of found.values()) violations.push(`nobody was told of ${JSON.stringify(row)}`);
+  const [sum] = await sql<
+    { cents: number }[]
+  >`select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries`;
+  if (sum?.cents !== 0) violations.push(`the ledger sums to ${sum?.cents}`);
+  return violations;
+}
+
+function faultOf(
+  believed: Believed,
+  row: PledgeRow | undefined,
+  ends: readonly string[] | undefined,
+): string | undefined {
+  if (!row) return 'lost';
+  if (row.poolId !== believed.poolId || row.amountCents !== believed.amountCents) return 'changed';
+  if (ends ? !ends.includes(row.status) : row.status !== believed.status) return 'in another state';
+  const paid = row.status === 'paid';
+  if (row.charges > 1) return 'charged twice';
+  if (paid && (row.charges !== 1 || row.netCents !== row.amountCents)) return 'paid without its charge';
+  if (!paid && row.netCents !== 0) return 'charged without being paid';
+  return undefined;
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { actOnPool } from '#contract/moderation.ts';
+import { acceptPool } from '#contract/pools.ts';
+import { freePort } from '#testing/free-port.ts';
+import { besideTheServer, compareHistory, countMoving } from './history.ts';
+import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
+import { type Random, seeded } from './random.ts';
+import { ServerProcess } from './server-process.ts';
+import type { Traffic } from './stubborn-client.ts';
+
+export interface StormOptions {
+  kills: number;
+  seed: number;
+  fans?: number;
+  /** Hears of every kill. */
+  log?: (line: string) => void;
+}
+
+export interface StormReport {
+  seed: number;
+  kills: number;
+  /** Pledges, changes and withdrawals that were acknowledged. */
+  operations: number;
+  acknowledged: number;
+  retried: number;
+  /** Milliseconds from each start to /readyz, sorted. */
+  readyMs: number[];
+  /** Pools whose cards were being charged, or money sent back, at a kill. */
+  collected: number;
+  /** How long charges and refunds took to come to rest after the last kill. */
+  settledMs: number;
+  /** All that must not be: lost, doubled, charged twice, answered with 500. */
+  violations: string[];
+  check: { code: number | null; output: string };
+  stop: { code: number | null; ms: number };
+  serverErrors: string;
+}
+
+const settleWithinMs = 90_000;
+
+/** A pool that was collecting when the server died. */
+interface Collected {
+  poolId: string;
+  removed: boolean;
+}
+
+/**
+ * Kills the whole server again and again while fans pledge, change and withdraw, while cards are being charged and while money goes
+ * back; then compares what everybody was told with what there is.
+ */
+export async function killStorm({
+  kills,
+  seed,
+  fans: size = 20,
+  log = () => undefined,
+}: StormOptions): Promise<StormReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
+  const server = new ServerProcess({ dataDir, port: await freePort(), env: peopleEnv });
+  const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
+  const random = seeded(seed);
+  const readyMs: number[] = [];
+  try {
+    server.spawn();
+    await server.ready();
+    const people = await invitePeople(server.url, traffic, size, seed);
+    let over = false;
+    const storm = Promise.all(people.fans.map((fan) => fan.storm(people.stormed, () => over)));
+    // Told at the end; a fan who fails earlier must not end the process.
+    storm.catch(() => undefined);
+    const collected: Collected[] = [];
+    for (let count = 1; count <= kills; count += 1) {
+      const what = await beginSomething(people, collected, random, count);
+      await sleep(what === 'pledging' ? random.between(200, 2000) : random.between(0, 500));
+      const database = count % 4 === 0;
+      await server.kill({ database });
+      server.spawn();
+      const ready = await server.ready();
+      readyMs.push(ready);
+      log(
+        `kill ${count} while ${what}${database ? ', with the database' : ''}: ready again in ${Math.round(ready)} ms`,
+      );
+    }
+    over = true;
+    await storm;
+    const settledMs = await comeToRest(dataDir);
+    const ends = new Map(
+      collected.map(({ poolId, removed }) => [poolId, removed ? ['refunded', 'released'] : ['paid', 'notified']]),
+    );
+    const history = await besideTheServer(dataDir, (sql) => compareHistory(sql, people.fans, ends));
+    const check = await server.cli('check');
+    const stop = await server.stop();
+    return {
+      seed,
+      kills,
+      operations: people.fans.reduce((sum, fan) => sum + fan.operations, 0),
+      acknowledged: traffic.acknowledged,
+      retried: traffic.retried,
+      readyMs: readyMs.sort((a, b) => a - b),
+      collected: collected.length,
+      settledMs,
+      violations: [...people.fans.flatMap((fan) => fan.violations), ...history, ...traffic.faults],
+      check,
+      stop,
+      serverErrors: server.said,
+    };
+  } finally {
+    await server.kill({ database: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** What the kill interrupts beside the storm: nothing more, the charging of a whole pool, or the refunding of one. */
+async function beginSomething(people: People, collected: Collected[], random: Random, count: number): Promise<string> {
+  const last = collected.at(-1);
+  if (count % 3 === 2) {
+    collected.push({ poolId: await startCollecting(people, random), removed: false });
+    return 'charging';
+  }
+  if (count % 3 === 0 && last && random() < 0.6) {
+    await people.admin
+      .call(actOnPool, { params: { id: last.poolId }, body: { action: 'remove', reason: 'chaos' } })
+      .catch(
+        // The try whose answer was lost has removed it.
+        (error: { code?: string }) => {
+          if (error.code !== 'pool_state') throw error;
+        },
+      );
+    last.removed = true;
+    return 'refunding';
+  }
+  return 'pledging';
+}
+
+async function startCollecting({ admin, creator, creatorProfileId, fans }: People, random: Random): Promise<string> {
+  const amounts = fans.map(() => random.between(300, 9000));
+  const goal = Math.max(
+    1000,
+    amounts.reduce((sum, cents) => sum + cents, 0),
+  );
+  const poolId = await newPool(admin, goal, creatorProfileId);
+  await Promise.all(fans.map((fan, index) => fan.pledge(poolId, amounts[index] ?? 300)));
+  await creator.call(acceptPool, { params: { id: poolId }, body: { deliveryDays: 7, floorCents: 1000 } });
+  return poolId;
+}
+
+/** Without a hand's help: jobs of killed workers are leased again when their heartbeats end. */
+async function comeToRest(dataDir: string): Promise<number> {
+  const begin = performance.now();
+  return besideTheServer(dataDir, async (sql) => {
+    for (;;) {
+      const moving = await countMoving(sql);
+      const ms = performance.now() - begin;
+      if (moving === 0) return ms;
+      if (ms > settleWithinMs) throw new Error(`${moving} pledges have not come to rest in ${Math.round(ms)} ms`);
+      await sleep(200);
+    }
+  });
+}

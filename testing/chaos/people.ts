@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { login, register } from '#contract/accounts.ts';
+import { applyAsCreator, getCreator } from '#contract/creators.ts';
+import { decideVerification, listVerifications } from '#contract/moderation.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import { createPool } from '#contract/pools.ts';
+import { Fan } from './fan.ts';
+import { seeded } from './random.ts';
+import { StubbornClient, type Traffic } from './stubborn-client.ts';
+
+const password = 'correct horse 9';
+const adminEmail = 'admin@example.org';
+/** Settings that the server needs for these people. */
+export const peopleEnv = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
+
+export interface People {
+  admin: StubbornClient;
+  creator: StubbornClient;
+  creatorProfileId: string;
+  fans: Fan[];
+  /** Pools that everybody storms. */
+  stormed: string[];
+}
+
+/** Everyone with a session, the fans with a saved card; every fifth card has no money when it is charged. */
+export async function invitePeople(baseUrl: string, traffic: Traffic, size: number, seed: number): Promise<People> {
+  const admin = new StubbornClient(baseUrl, traffic);
+  await admin.call(login, { body: { email: adminEmail, password } });
+  const { client: creator, username } = await join(baseUrl, traffic, 'maker');
+  await creator.call(applyAsCreator, {
+    body: {
+      fullName: 'Maya Reyes',
+      username,
+      category: 'Music',
+      bio: '',
+      socialLinks: [{ platform: 'youtube', url: 'https://youtube.example/maya' }],
+      proofUrl: 'https://maya.example/proof',
+      agreement: true,
+    },
+  });
+  const { items } = await admin.call(listVerifications, { query: { status: 'pending' } });
+  await admin.call(decideVerification, { params: { id: items[0]?.id ?? '' }, body: { status: 'approved' } });
+  const { id: creatorProfileId } = await creator.call(getCreator, { params: { username } });
+  const goals = [100_000_00, 100_000_00, 100_000_00, 250_00];
+  const stormed = await Promise.all(goals.map((goal) => newPool(admin, goal)));
+  const cardPool = await newPool(admin, 100_000_00);
+  const fans = await Promise.all(
+    Array.from({ length: size }, async (_, index) => {
+      const { client, id } = await join(baseUrl, traffic, 'fan');
+      const fan = new Fan(id, client, seeded(seed + 1000 + index));
+      await saveCard(fan, cardPool, index % 5 === 4 ? '4000 0000 0000 9995' : '4242 4242 4242 4242');
+      return fan;
+    }),
+  );
+  return { admin, creator, creatorProfileId, fans, stormed };
+}
+
+async function join(baseUrl: string, traffic: Traffic, name: string) {
+  const username = `${name}_${randomBytes(4).toString('hex')}`;
+  const client = new StubbornClient(baseUrl, traffic);
+  const { id } = await client.call(register, { body: { email: `${username}@example.org`, username, password } });
+  return { client, id, username };
+}
+
+export async function newPool(owner: StubbornClient, fundingGoal: number, creatorProfileId?: string): Promise<string> {
+  const body = {
+    title: 'A song about rain',
+    description: 'Please write and record a song about the rain.',
+    fundingGoal,
+    categories: ['Music'],
+    ...(creatorProfileId ? { creatorProfileId } : {}),
+  };
+  return (await owner.call(createPool, { body })).id;
+}
+
+/** A first pledge with a new card, by way of the processor's page. */
+async function saveCard(fan: Fan, poolId: string, cardNumber: string): Promise<void> {
+  const amountCents = 500;
+  const body = { amountCents, requestKey: randomUUID() };
+  const { pledge, setup } = await fan.client.call(pledgeToPool, { params: { poolId }, body });
+  await fetch(`${setup?.url}/complete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cardNumber, expiry: '12/40', cvc: '123' }),
+    redirect: 'manual',
+  });
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await fan.client.call(getPledge, { params: { id: pledge.id } });
+    if (found.status === 'pledged') {
+      fan.remember({ id: pledge.id, poolId, amountCents, status: 'pledged' }, found);
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error('a card was not saved');
+}

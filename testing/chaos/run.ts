@@ -1,0 +1,34 @@
+import { killStorm } from './kill-storm.ts';
+
+// npm run chaos -- [kills] [seed]: kills the server in the middle of everything and says what became of it.
+const [kills = '50', seed = String(Math.floor(Math.random() * 1e9))] = process.argv.slice(2);
+const begin = performance.now();
+console.log(`seed=${seed} kills=${kills}`);
+const report = await killStorm({ kills: Number(kills), seed: Number(seed), log: console.log });
+
+/** Within this the server must serve again, for 95 of 100 starts. */
+const readyBarMs = 5000;
+const percentile = (share: number) => Math.round(report.readyMs[Math.ceil(report.readyMs.length * share) - 1] ?? 0);
+const rows: [string, unknown][] = [
+  ['kills', report.kills],
+  ['pledges, changes, withdrawals', report.operations],
+  ['calls acknowledged', report.acknowledged],
+  ['calls tried again', report.retried],
+  ['pools charged or refunded under kills', report.collected],
+  ['ready again, median', `${percentile(0.5)} ms`],
+  ['ready again, 95th percentile', `${percentile(0.95)} ms`],
+  ['at rest after the last kill', `${Math.round(report.settledMs)} ms`],
+  ['check', report.check.code === 0 ? 'clean' : `\n${report.check.output}`],
+  ['SIGTERM', `exit ${report.stop.code} in ${Math.round(report.stop.ms)} ms`],
+  ['violations', report.violations.length],
+];
+for (const [name, value] of rows) console.log(`${name.padEnd(40)} ${value}`);
+for (const violation of report.violations) console.log(`  ${violation}`);
+const sound = report.violations.length === 0 && report.check.code === 0 && report.stop.code === 0;
+const quick = percentile(0.95) <= readyBarMs;
+if (!quick) console.log(`Ready again later than ${readyBarMs} ms: is the machine busy with something else?`);
+if (!sound && report.serverErrors) console.log(`\nThe server said:\n${report.serverErrors.slice(-8000)}`);
+console.log(
+  `${sound ? 'Nothing was lost.' : 'FAILED'} seed=${seed}, ${Math.round((performance.now() - begin) / 1000)} s`,
+);
+process.exitCode = sound && quick ? 0 : 1;
