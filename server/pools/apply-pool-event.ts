@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
+import type {} from './facts.ts';
 import { type PoolRow, poolLiveOf } from './pool.ts';
 import { armClock, armReminders } from './pool-clock.ts';
 import type { PoolEvent } from './pool-events.ts';

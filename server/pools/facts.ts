@@ -18,5 +18,3 @@ declare module '#server/platform/facts.ts' {
     'pool.clocks_shifted': { poolId: string; byMs: number };
   }
 }
-
-export type PoolFact = 'pool.transitioned' | 'pool.response_reminder' | 'pool.clocks_shifted';

@@ -106,8 +106,8 @@ export async function countFeed(
   return row?.n ?? 0;
 }
 
-/** One page of what a statement found, with its count. */
-function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
+/** One page of what a statement found (its `found`: created_at, pool_id), with its count. */
+export function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
   return sql`
     select t.total_count, b.*
     from (select count(*) as total_count from found) t
@@ -119,20 +119,6 @@ function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true
     order by b.feed_at desc, b.id desc`;
-}
-
-/** What one creator is asked for, by username: the pools of one profile, found by their own index. */
-export async function listFeedOfCreator(
-  sql: Connection,
-  filter: Omit<FeedFilter, 'categoryId'> & { creator: string },
-): Promise<FeedRows> {
-  return sql<FeedRows>`
-    with found as materialized (
-      select f.created_at, f.pool_id
-      from creator_profiles w join pools p on p.creator_profile_id = w.id
-      join pool_feed f on f.pool_id = p.id and f.category_id = 0
-      where lower(w.username) = lower(${filter.creator}) ${feedCondition(sql, filter)})
-    ${pageOfFound(sql, filter)}`;
 }
 
 /**

@@ -64,20 +64,6 @@ export async function listCardsByIds(sql: Connection, ids: string[]): Promise<Ca
     order by p.created_at desc, p.id desc`;
 }
 
-/** Pools that one person started, newest first; `listedOnly` leaves out what strangers may not see. */
-export async function listCardsOfOwner(
-  sql: Connection,
-  ownerId: string,
-  listedOnly: boolean,
-  limit: number,
-): Promise<CardRow[]> {
-  return sql<CardRow[]>`
-    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
-    where p.owner_id = ${ownerId} and (not ${listedOnly}::boolean or pool_is_listed(p.status))
-    order by p.created_at desc, p.id desc
-    limit ${limit}`;
-}
-
 export type RequestRow = CardRow &
   Pick<
     PoolRow,
@@ -89,7 +75,10 @@ export type RequestRow = CardRow &
     | 'deliveryDueAt'
     | 'deliveryPausedAt'
     | 'quietUntil'
-  >;
+  > & {
+    /** Why the last delivery came back, where it did: sent back by an admin, or to be done again after an objection. */
+    sentBackReason: string | null;
+  };
 
 /** What a creator was asked and is doing: the newest of each status. */
 export async function listRequestsOfCreator(
@@ -100,7 +89,11 @@ export async function listRequestsOfCreator(
 ): Promise<RequestRow[]> {
   return sql<RequestRow[]>`
     select ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
-      p.delivery_paused_at, p.quiet_until
+      p.delivery_paused_at, p.quiet_until,
+      case when p.status = 'in_production' then (
+        select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
+        from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
+        order by e.id desc limit 1) end as sent_back_reason
     from pools p ${cardJoins(sql)}
     where p.assigned_creator_id = ${creatorId} and p.status = any(${statuses})
     order by coalesce(p.response_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.payment_due_at, p.deadline), p.id

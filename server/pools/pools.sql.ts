@@ -13,11 +13,6 @@ export async function lockPool(tx: Tx, poolId: string): Promise<{ pool: PoolRow;
   return { pool, now };
 }
 
-export async function findPoolRow(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
-  const [row] = await sql<PoolRow[]>`select * from pools where id = ${poolId}`;
-  return row;
-}
-
 /** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
 export async function countOpenCharges(
   tx: Tx,

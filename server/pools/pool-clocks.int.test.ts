@@ -1,0 +1,90 @@
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { submitContent } from '#contract/delivery.ts';
+import { acceptPool, getPool, type Pool, type PoolStatus } from '#contract/pools.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/build.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let owner: Person;
+let fan: Person;
+let creator: Creator;
+
+// Nothing here asks for anything: seconds pass, and the clocks do what they do in days.
+beforeAll(async () => {
+  app = await startTestApp({
+    env: {
+      RESPONSE_WINDOW: 'PT3S',
+      PAYMENT_WINDOW: 'PT3S',
+      SHORTFALL_WINDOW: 'PT1S',
+      DELIVERY_DAY: 'PT1S',
+      DELIVERY_GRACE: 'PT1S',
+      QUIET_PERIOD: 'PT1S',
+      DELIVERY_REVIEW: 'auto',
+    },
+  });
+  owner = await person(app);
+  fan = await person(app);
+  creator = await makeCreator(app);
+});
+afterAll(() => app.close());
+
+const becomes = (pool: Pool, status: PoolStatus) =>
+  eventually(
+    () => fan.client.call(getPool, { params: { id: pool.id } }),
+    (found) => found.status === status,
+  );
+const asked = () => makePool(owner, { creatorProfileId: creator.profileId, fundingGoal: 2000 });
+const accept = (pool: Pool) =>
+  creator.client.call(acceptPool, { params: { id: pool.id }, body: { deliveryDays: 1, floorCents: 2000 } });
+
+it('reminds a silent creator once, then lapses', async () => {
+  const pool = await asked();
+  await pledge(fan, pool.id, 2000);
+  await becomes(pool, 'goal_met');
+  const reminders = () =>
+    app.context.db.sql`select 1 from notifications where user_id = ${creator.id} and kind = 'response_reminder'`;
+  await eventually(reminders, (rows) => rows.length === 1);
+  await becomes(pool, 'lapsed');
+  expect(await reminders()).toHaveLength(1);
+});
+
+it('refunds what was paid when payments, answer or delivery do not come', async () => {
+  const [short, undelivered] = [await asked(), await asked()];
+  const second = await person(app);
+  const paid = await pledge(fan, short.id, 1000);
+  await pledge(second, short.id, 1000, cards.insufficient);
+  const whole = await pledge(fan, undelivered.id, 2000);
+  await accept(short);
+  await accept(undelivered);
+  await becomes(short, 'refunded');
+  await becomes(undelivered, 'refunded');
+  await pledgeBecomes(fan, paid.id, 'refunded');
+  await pledgeBecomes(fan, whole.id, 'refunded');
+  const steps = (await becomes(short, 'refunded')).events.map(({ to }) => to);
+  expect(steps).toEqual(['open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'refunded']);
+}, 40_000);
+
+it('completes after the quiet period, and whoever watches sees every step', async () => {
+  const pool = await asked();
+  const socket = io(`${app.url}/live`, { transports: ['websocket'] });
+  const seen: string[] = [];
+  socket.on('pool_updated', ({ id, status }: { id: string; status: string }) => {
+    if (id === pool.id) seen.push(status);
+  });
+  await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
+  socket.emit('watch', { poolId: pool.id });
+  await pledge(fan, pool.id, 2000);
+  await accept(pool);
+  await becomes(pool, 'in_production');
+  await creator.client.call(submitContent, { params: { id: pool.id }, body: { text: 'Here it is.' } });
+  const done = await becomes(pool, 'completed');
+  expect(done).toMatchObject({ hasAccess: true, endedAt: expect.any(String), endReason: null, currentAmount: 2000 });
+  await eventually(
+    async () => seen,
+    (statuses) => statuses.includes('completed'),
+  );
+  socket.close();
+  expect(seen).toEqual(expect.arrayContaining(['goal_met', 'collecting', 'in_production', 'delivered', 'completed']));
+}, 40_000);
