@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
+import { verificationStatus } from './creators.ts';
 import { claimStatus, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pageNumber, pagination, poolCard, poolClocks } from './pools.ts';
-import { verificationStatus } from './creators.ts';
 
 const adminQuery = z.object({
   search: z.string().max(200).optional(),

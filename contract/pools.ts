@@ -28,15 +28,7 @@ export const poolStatus = z.enum(poolStatuses);
 export type PoolStatus = z.infer<typeof poolStatus>;
 
 /** States in which the pool's story is over. */
-export const endedPoolStatuses: readonly PoolStatus[] = [
-  'completed',
-  'expired',
-  'declined',
-  'lapsed',
-  'cancelled',
-  'refunded',
-  'removed',
-];
+export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));
 /** States that take pledges whose card is charged later. */
 export const pledgingPoolStatuses: readonly PoolStatus[] = ['open', 'goal_met', 'accepted'];
 /** States that the public feed shows. */
@@ -299,59 +291,4 @@ export const giveUpPool = endpoint({
   params: byId,
   output: pool,
   errors: ['not_your_request', 'pool_state', 'pool_frozen'],
-});
-
-/** A request as the creator's dashboard shows it, with everything the contract card needs. */
-export const creatorRequest = poolCard.extend({
-  clocks: poolClocks,
-  /** The delivery date and the grace after it: then everyone is refunded. null while nothing is due. */
-  deliveryEndsAt: z.iso.datetime().nullable(),
-  terms: poolTerms.nullable(),
-  feePercent: z.number(),
-  /** What the goal (before) or the paid sum (after) would bring, itemised; processor cost is an estimate until charged. */
-  forecast: z.object({
-    paidCents: z.number().int(),
-    platformFeeCents: z.number().int(),
-    processorCostCents: z.number().int(),
-    netCents: z.number().int(),
-    estimated: z.boolean(),
-  }),
-});
-export type CreatorRequest = z.infer<typeof creatorRequest>;
-
-export const payoutView = z.object({
-  id: z.uuid(),
-  poolId: z.uuid().nullable(),
-  poolTitle: z.string().nullable(),
-  amountCents: z.number().int(),
-  status: z.enum(['pending', 'in_transit', 'paid', 'failed']),
-  createdAt: z.iso.datetime(),
-  paidAt: z.iso.datetime().nullable(),
-});
-
-export const getCreatorDashboard = endpoint({
-  method: 'GET',
-  path: '/api/creator/dashboard',
-  summary: 'Requests waiting, work due, forecast and earnings',
-  who: 'creator',
-  output: z.object({
-    profile: creatorSummary.nullable(),
-    payoutsReady: z.boolean(),
-    requests: z.array(creatorRequest),
-    work: z.array(creatorRequest),
-    done: z.array(creatorRequest),
-    earnings: z.object({
-      balanceCents: z.number().int(),
-      inTransitCents: z.number().int(),
-      paidOutCents: z.number().int(),
-      heldCents: z.number().int(),
-    }),
-  }),
-});
-export const listCreatorPayouts = endpoint({
-  method: 'GET',
-  path: '/api/creator/payouts',
-  summary: 'Payouts, newest first',
-  who: 'creator',
-  output: z.object({ payouts: z.array(payoutView) }),
 });

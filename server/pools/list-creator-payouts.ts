@@ -1,5 +1,5 @@
+import type { listCreatorPayouts as contract } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { listCreatorPayouts as contract } from '#contract/pools.ts';
 import { listPayouts } from '#server/money/list-payouts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import {
   acceptPool,
   cancelPool,
   declinePool,
-  getCreatorDashboard,
   getPool,
   giveUpPool,
   type Pool,

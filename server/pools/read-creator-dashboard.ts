@@ -1,5 +1,6 @@
+import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { CreatorRequest, getCreatorDashboard, PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
 import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
 import { heldFor } from '#server/money/ledger.ts';
@@ -57,6 +58,7 @@ function requestOf(
     ...(ageVerified ? card : maskAdultCard(card)),
     clocks: clocksOf(row),
     deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + deliveryGraceMs).toISOString(),
+    sentBackReason: row.sentBackReason,
     terms: termsOf(row.terms),
     feePercent,
     forecast: forecastOf({ ...row, atCurrentAmount }, feePercent, paid),

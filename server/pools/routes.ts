@@ -1,3 +1,4 @@
+import * as desk from '#contract/creator-desk.ts';
 import * as creators from '#contract/creators.ts';
 import * as contract from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -36,10 +37,10 @@ export function poolRoutes(context: MoneyContext): Route[] {
     ),
     route(contract.proceedWithPool, ({ params }, request) => proceedWithPool(context, signedIn(request), params.id)),
     route(contract.giveUpPool, ({ params }, request) => giveUpPool(context, signedIn(request), params.id)),
-    route(contract.getCreatorDashboard, (_input, request) =>
+    route(desk.getCreatorDashboard, (_input, request) =>
       readCreatorDashboard(context, signedIn(request), request.ageVerified),
     ),
-    route(contract.listCreatorPayouts, (_input, request) =>
+    route(desk.listCreatorPayouts, (_input, request) =>
       listCreatorPayouts(context, signedIn(request), request.ageVerified),
     ),
   ];

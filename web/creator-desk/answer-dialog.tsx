@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { paths } from '#contract/paths.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { ContractCard } from './contract-card.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
+import type { Desk } from './desk-data.ts';
+
+/** The request that the address names: its terms, and from there the way to decline. */
+export function AnswerDialog({ desk, poolId }: { desk: Desk; poolId: string }) {
+  const [declining, setDeclining] = useState(false);
+  const pool = desk.requests.find(({ id }) => id === poolId);
+  if (!pool) return null;
+  const close = () => {
+    setDeclining(false);
+    navigate(paths.dashboard, { replace: true, keepScroll: true });
+  };
+  if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
+  return (
+    <ContractCard pool={pool} payoutsReady={desk.payoutsReady} onClose={close} onDecline={() => setDeclining(true)} />
+  );
+}

@@ -1,0 +1,65 @@
+import { limits } from '#contract/limits.ts';
+import { logFailure } from '#web/data/log.ts';
+
+/** What is handed in beside the files. */
+export interface DeliveryDraft {
+  note: string;
+  text: string;
+  links: string[];
+}
+
+export const emptyDelivery: DeliveryDraft = { note: '', text: '', links: [''] };
+
+const keyOf = (poolId: string) => `deliveryDraft:${poolId}`;
+
+/** What this browser kept of an earlier visit. */
+export function loadDelivery(poolId: string): DeliveryDraft {
+  try {
+    const kept = localStorage.getItem(keyOf(poolId));
+    return kept === null ? emptyDelivery : { ...emptyDelivery, ...(JSON.parse(kept) as Partial<DeliveryDraft>) };
+  } catch (error) {
+    logFailure('the draft of a delivery could not be read', error);
+    return emptyDelivery;
+  }
+}
+
+export function saveDelivery(poolId: string, draft: DeliveryDraft | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(keyOf(poolId));
+    else localStorage.setItem(keyOf(poolId), JSON.stringify(draft));
+  } catch (error) {
+    logFailure('the draft of a delivery is not kept', error);
+  }
+}
+
+export const filledLinks = ({ links }: DeliveryDraft) => links.map((link) => link.trim()).filter(Boolean);
+
+const address = /^https?:\/\/[^\s]+$/i;
+
+export interface DeliveryFaults {
+  nothing?: string;
+  links?: Record<number, string>;
+}
+
+/** The contract's rules, in its words. */
+export function faultsOfDelivery(draft: DeliveryDraft, fileCount: number): DeliveryFaults {
+  const faults: DeliveryFaults = {};
+  const wrong = draft.links.flatMap((link, index) => {
+    const text = link.trim();
+    return text !== '' && (!address.test(text) || text.length > 1000) ? [index] : [];
+  });
+  if (wrong.length > 0) {
+    const message = 'Please enter valid URLs (must start with http:// or https://)';
+    faults.links = Object.fromEntries(wrong.map((index) => [index, message]));
+  }
+  if (fileCount === 0 && draft.text.trim() === '' && filledLinks(draft).length === 0) {
+    faults.nothing = 'Add at least one file, text or link.';
+  }
+  return faults;
+}
+
+export const deliveryLimits = {
+  note: limits.deliveryNote,
+  text: limits.deliveryText,
+  links: limits.deliveryLinks,
+} as const;

@@ -1,0 +1,50 @@
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { estimateCosts, formatMoneyExact, splitFees } from '#contract/money.ts';
+
+/** What an amount would bring this pool's creator, itemised. */
+export function forecastAt(pool: CreatorRequest, amountCents: number) {
+  const costCents = amountCents > 0 ? estimateCosts(amountCents, pool.pledgedAmount, pool.fanCount) : 0;
+  return splitFees(amountCents, pool.feePercent, costCents);
+}
+
+export interface ForecastColumn {
+  label: string;
+  amountCents: number;
+}
+
+/** From what fans pay to what arrives, side by side for several amounts. */
+export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns: readonly ForecastColumn[] }) {
+  const splits = columns.map(({ label, amountCents }) => ({ label, ...forecastAt(pool, amountCents) }));
+  const row = (label: string, cents: (split: (typeof splits)[number]) => number, minus?: boolean) => (
+    <tr>
+      <th scope="row">{label}</th>
+      {splits.map((split) => (
+        <td key={split.label}>
+          {minus && cents(split) > 0 ? '−' : ''}
+          {formatMoneyExact(cents(split))}
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <table className="desk-forecast">
+      <caption className="sr-only">What accepting would bring you</caption>
+      <thead>
+        <tr>
+          <td />
+          {splits.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {row('Fans pay', (split) => split.paidCents)}
+        {row(`Platform fee, ${pool.feePercent}%`, (split) => split.platformFeeCents, true)}
+        {row('Card costs, about', (split) => split.processorCostCents, true)}
+      </tbody>
+      <tfoot>{row('You receive', (split) => split.netCents)}</tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,52 @@
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { DeliveredContent } from '#contract/delivery.ts';
+import { useData } from '#web/data/query.ts';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { deliveriesOf } from './desk-data.ts';
+
+export type ViewDelivery = (delivery: DeliveredContent) => ReactNode;
+
+/** Why the last delivery came back; nothing where none did. */
+export function SentBack({ pool }: { pool: CreatorRequest }) {
+  if (pool.sentBackReason === null) return null;
+  return (
+    <div className="notice" data-tone="danger">
+      <Undo2 aria-hidden="true" />
+      <p className="wrap-anywhere whitespace-pre-line">
+        <b>Your delivery was sent back.</b> {pool.sentBackReason || 'Look at it again and hand it in once more.'}
+      </p>
+    </div>
+  );
+}
+
+function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
+  const deliveries = useData(deliveriesOf(poolId));
+  return (
+    <Loaded of={deliveries} loading={<Skeleton className="h-32" />} failed="The delivery could not be loaded">
+      {(data) => (
+        <div className="grid gap-8">
+          {data.deliveries.map((delivery) => (
+            <div key={delivery.claimId}>{view(delivery)}</div>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** What was handed in, folded away until somebody wants to see it. */
+export function HandedIn({ poolId, view }: { poolId: string; view: ViewDelivery }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="desk-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What you handed in</summary>
+      {open ? (
+        <div className="pt-4">
+          <Deliveries poolId={poolId} view={view} />
+        </div>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { CreatorDesk } from '#web/creator-desk/creator-desk.tsx';
+import { DeliverPool } from '#web/creator-desk/deliver-pool.tsx';
+import { desk, payouts } from '#web/creator-desk/desk-data.ts';
+import { definePage } from '#web/data/page.ts';
+import { DeliveryView } from '#web/delivery/delivery-view.tsx';
+
+export const page = definePage({
+  head: ({ url }) => ({
+    title: url.searchParams.has('deliver') ? 'Hand in a delivery' : 'Creator dashboard',
+    description: 'Requests waiting for your answer, work that is due, deliveries and payouts.',
+    canonical: paths.dashboard,
+    noindex: true,
+  }),
+  queries: () => [desk, payouts],
+});
+
+export function Component() {
+  const [search] = useSearchParams();
+  const delivering = search.get('deliver');
+  if (delivering) return <DeliverPool key={delivering} poolId={delivering} />;
+  return (
+    <CreatorDesk
+      answering={search.get('request')}
+      view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
+    />
+  );
+}
