@@ -40,7 +40,8 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
   const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
   // A page past the end has no row to carry the count.
   const totalCount =
-    rows[0]?.totalCount ?? (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);
+    rows[0]?.totalCount ??
+    (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);
   return {
     items: rows.map(itemOf),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -6,7 +6,7 @@ import type { PoolPatch } from './pool-state.ts';
 /** Locks the row and reads the clock afterwards, so that `now` is not older than the wait for the lock. */
 export async function lockPool(tx: Tx, poolId: string): Promise<{ pool: PoolRow; now: Date } | undefined> {
   const [row] = await tx<(PoolRow & { now: Date })[]>`
-    with locked as materialized (select * from pools where id = ${poolId} for update)
+    with locked as materialized (select * from pools where id = ${poolId} for no key update)
     select *, clock_timestamp() as now from locked`;
   if (!row) return undefined;
   const { now, ...pool } = row;
