@@ -75,7 +75,7 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
         optional
         hint={noteOf(state)}
         lead={<Search aria-hidden="true" />}
-        type="search"
+        inputMode="search"
         name="creatorProfileId"
         role="combobox"
         aria-expanded={matches.length > 0}

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreator } from '#contract/creators.ts';
@@ -9,11 +10,12 @@ import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { PoolCardFace } from '#web/pools/pool-card.tsx';
-import { emptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
+import { emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
 import { PoolForm, poolCategories } from '#web/pools/pool-form.tsx';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -46,6 +48,31 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
         <div className="pool-card card">{here ? <PoolCardFace pool={previewOf(draft, user, categories)} /> : null}</div>
       </div>
     </aside>
+  );
+}
+
+function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" size="lg" disabled={empty} className="max-sm:w-full" onClick={() => setAsking(true)}>
+        Start over
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          onDiscard();
+          setAsking(false);
+          window.scrollTo({ top: 0 });
+        }}
+        title="Discard this draft?"
+        action="Discard draft"
+        cancel="Keep it"
+      >
+        <p>Everything you wrote here is cleared, on this device too.</p>
+      </Confirm>
+    </>
   );
 }
 
@@ -103,6 +130,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
             >
               Create pool
             </Button>
+            <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
             <p className="flex-[1_1_280px] text-[14px] text-muted">
               <b className="text-ink">Costs you nothing.</b> Cards are charged only when the goal is met and the creator
               says yes; {platformFeePercent}% and card costs come from the creator’s side. Not delivered, everyone is

@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { pledgeWords } from './pledge-words.ts';
+import { cardName, pledgeWords } from './pledge-words.ts';
 
 export const myPledges = optional(query(listMyPledges));
 
@@ -30,17 +30,17 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
         </p>
         <p className="text-[13.5px] text-faint">
           {fullDate(pledge.createdAt)}
-          {pledge.card ? ` · ${pledge.card.brand} ending in ${pledge.card.last4}` : ''}
+          {pledge.card ? ` · ${cardName(pledge.card)}` : ''}
           {pledge.anonymous ? ' · not shown to other fans' : ''}
         </p>
       </div>
       <span className="num text-[20px]">{formatMoney(pledge.amountCents)}</span>
       {pledge.status === 'notified' ? (
-        <LinkButton to={paymentPath(pledge.id)} variant="primary">
+        <LinkButton to={paymentPath(pledge.id)} variant="primary" className="sm:min-w-44">
           Pay Now
         </LinkButton>
       ) : (
-        <LinkButton to={pledge.poolPath}>
+        <LinkButton to={pledge.poolPath} className="sm:min-w-44">
           {changeable ? 'Change or withdraw' : 'See the pool'}
           <span className="sr-only">: {pledge.poolTitle}</span>
         </LinkButton>

@@ -18,7 +18,7 @@ const words: Record<PledgeView['status'], Words> = {
       return `${declineReason ? `${declineReason} ` : 'Your card could not be charged. '}${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
-  paid: ['Paid', 'paid', ({ paidAt }) => `Paid${day(paidAt)}, held for this pool until it is delivered.`],
+  paid: ['Paid', 'paid', ({ paidAt }) => `Paid${day(paidAt)}. Held for this pool until it is delivered.`],
   withdrawn: ['Withdrawn', 'plain', () => 'You took it back. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
@@ -32,4 +32,9 @@ const words: Record<PledgeView['status'], Words> = {
 export function pledgeWords(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
   const [label, tone, meaning] = words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };
+}
+
+/** "Visa ending in 4242". */
+export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
 }

@@ -7,10 +7,9 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { cardName } from './pledge-words.ts';
 
 export const savedCards = optional(query(listSavedCards));
-
-const nameOf = ({ brand, last4 }: SavedCard) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
 
 function useRemoval() {
   const refresh = useRefresh();
@@ -22,7 +21,7 @@ function useRemoval() {
     try {
       await call(removeSavedCard, { params: { id: asked.id } });
       await refresh(listSavedCards);
-      toast({ title: 'Card removed', description: `${nameOf(asked)} is forgotten here and at the card processor.` });
+      toast({ title: 'Card removed', description: `${cardName(asked)} is forgotten here and at the card processor.` });
     } catch (error) {
       toastError(error, 'The card was not removed');
     }
@@ -54,12 +53,12 @@ export function SavedCards() {
               <li key={card.id} className="flex items-center gap-4 py-2.5 pr-2.5 pl-5">
                 <CreditCard aria-hidden="true" className="text-muted" />
                 <div className="min-w-0 flex-1">
-                  <p className="font-semibold">{nameOf(card)}</p>
+                  <p className="font-semibold">{cardName(card)}</p>
                   <p className="text-[14px] text-muted tabular-nums">
                     Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
                   </p>
                 </div>
-                <IconButton label={`Remove ${nameOf(card)}`} onClick={() => ask(card)}>
+                <IconButton label={`Remove ${cardName(card)}`} onClick={() => ask(card)}>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
               </li>
@@ -71,7 +70,7 @@ export function SavedCards() {
         open={asked !== undefined}
         onClose={() => ask(undefined)}
         onConfirm={() => void remove()}
-        title={asked ? `Remove ${nameOf(asked)}?` : ''}
+        title={asked ? `Remove ${cardName(asked)}?` : ''}
         action="Remove"
         busy={busy}
       >

@@ -1,12 +1,11 @@
-import { CircleAlert, FilePen } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Category, type CreatorSummary, listCategories } from '#contract/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { count } from '#contract/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
@@ -17,25 +16,6 @@ import type { usePoolDraft } from './use-pool-draft.ts';
 import type { PoolFaults } from './use-pool-submit.ts';
 
 export const poolCategories = optional(query(listCategories));
-
-function DraftNotice({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
-  return (
-    <div className="notice items-center" role="status">
-      <FilePen aria-hidden="true" />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p>Your draft is back, as you left it.</p>
-        <span className="flex gap-1">
-          <Button size="sm" variant="ghost" onClick={onDiscard}>
-            Discard draft
-          </Button>
-          <Button size="sm" variant="ghost" onClick={onKeep}>
-            Keep it
-          </Button>
-        </span>
-      </div>
-    </div>
-  );
-}
 
 function AdultNotice() {
   return (
@@ -103,21 +83,11 @@ function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefin
 
 /** Everything that a pool needs, in the order in which people think of it. */
 export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormProps) {
-  const { draft, change, changeImages, discard, restored, dismissNotice } = drafting;
+  const { draft, change, changeImages, discards } = drafting;
   const categories = useData(poolCategories).data;
   const { isAdult, without } = toggleAdult(draft, categories);
-  const [goalTyped, setGoalTyped] = useState(0);
   return (
     <div className="grid gap-7">
-      {restored ? (
-        <DraftNotice
-          onKeep={dismissNotice}
-          onDiscard={() => {
-            discard();
-            setGoalTyped(goalTyped + 1);
-          }}
-        />
-      ) : null}
       <TextField
         label="Title"
         name="title"
@@ -145,7 +115,7 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
       {faults.creatorProfileId ? <p className="field-error -mt-5 text-[13.5px]">{faults.creatorProfileId}</p> : null}
       <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
         <MoneyField
-          key={goalTyped}
+          key={discards}
           label="Goal"
           name="fundingGoal"
           cents={draft.goalCents}

@@ -39,17 +39,19 @@ function Stored({
 function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry: () => void; onDrop: () => void }) {
   return (
     <li className="picture" data-failed={image.error ? true : undefined}>
-      <img src={image.previewUrl} alt="" width={400} height={225} />
+      {image.error ? null : <img src={image.previewUrl} alt="" width={400} height={225} />}
       <div className="picture-veil">
         {image.error ? (
           <>
             <p role="alert">
               {image.file.name}: {image.error}
             </p>
-            <button type="button" className={`${button} static!`} onClick={onRetry}>
-              <RotateCw aria-hidden="true" />
-              Try again
-            </button>
+            {image.again ? (
+              <button type="button" className={`${button} static!`} onClick={onRetry}>
+                <RotateCw aria-hidden="true" />
+                Try again
+              </button>
+            ) : null}
           </>
         ) : (
           <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />

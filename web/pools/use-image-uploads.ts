@@ -13,7 +13,12 @@ export interface UploadingImage {
   previewUrl: string;
   share: number;
   error?: string;
+  /** Sending it again may help: the network failed, not the file. */
+  again?: boolean;
 }
+
+/** Refusals that are about the file itself. */
+const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable', 'payload_too_large'];
 
 function faultOf(file: File): string | undefined {
   if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
@@ -61,7 +66,9 @@ export function useImageUploads(onStored: (image: DraftImage) => void) {
       onStored(stored);
       drop(key);
     } catch (error) {
-      if (!stop.signal.aborted) patch(key, { error: asAppError(error).message });
+      if (stop.signal.aborted) return;
+      const { code, message } = asAppError(error);
+      patch(key, { error: message, again: !ofTheFile.includes(code) });
     }
   };
 

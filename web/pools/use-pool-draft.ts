@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CreatorSummary } from '#contract/creators.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';
 
 const saveAfterMs = 400;
@@ -7,7 +8,8 @@ const saveAfterMs = 400;
 /** A draft that survives the page: read back when it opens, kept while it is written. */
 export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
   const [draft, setDraft] = useState<PoolDraft>({ ...emptyDraft, creator });
-  const [restored, setRestored] = useState(false);
+  // Fields that keep what was typed beside the draft start anew when it is discarded.
+  const [discards, setDiscards] = useState(0);
   const loaded = useRef(false);
 
   useEffect(() => {
@@ -16,7 +18,7 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
     const kept = loadDraft(userId);
     if (!kept || isEmptyDraft(kept)) return;
     setDraft((now) => ({ ...kept, title: now.title || kept.title, creator: creator ?? kept.creator }));
-    setRestored(true);
+    toast({ title: 'Your draft is back', description: 'As you left it. Start over below if you do not want it.' });
   }, [userId, creator]);
 
   useEffect(() => {
@@ -30,7 +32,7 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
   const discard = () => {
     setDraft(emptyDraft);
     saveDraft(userId, emptyDraft);
-    setRestored(false);
+    setDiscards((now) => now + 1);
   };
-  return { draft, change, changeImages, discard, restored, dismissNotice: () => setRestored(false) };
+  return { draft, change, changeImages, discard, discards };
 }
