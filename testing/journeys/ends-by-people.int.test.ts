@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { objectToDelivery } from '#contract/delivery.ts';
+import { actOnPool, decideReport, listReports } from '#contract/moderation.ts';
+import { changePledge, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import {
+  cancelPool,
+  declinePool,
+  getPool,
+  giveUpPool,
+  listPools,
+  type Pool,
+  proceedWithPool,
+} from '#contract/pools.ts';
+import { cards, type Member, Town, type TownCreator } from './town.ts';
+
+/** Every end that somebody decides, and what becomes of everybody's money. */
+let town: Town;
+let owner: Member;
+let anna: Member;
+let ben: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open();
+  [owner, anna, ben] = await Promise.all([town.member('owner'), town.member('anna'), town.member('ben')]);
+  creator = await town.creator();
+  await town.giveCard(anna.id, 'pays');
+});
+afterAll(() => town.close());
+
+const reason = 'There is no time this month.';
+const by = (pool: Pool) => ({ params: { id: pool.id } });
+const because = (pool: Pool) => ({ ...by(pool), body: { reason } });
+const act = (pool: Pool, action: 'open' | 'freeze' | 'unfreeze' | 'remove') =>
+  town.admin.client.call(actOnPool, { ...by(pool), body: { action, reason } });
+const statusOf = async (pool: Pool) => (await town.pool(pool.id)).status;
+const held = async (pool: Pool) => {
+  const [row] = await town.sql<{ cents: number }[]>`
+    select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
+  return row?.cents;
+};
+/** In production with $20 of Anna's and $30 of Ben's. */
+const production = () =>
+  town.funded(owner, creator, [
+    { who: anna, cents: 20_00 },
+    { who: ben, cents: 30_00 },
+  ]);
+async function refundsBoth(pool: Pool, [annas, bens]: { id: string }[]): Promise<void> {
+  await town.app.settle();
+  await town.pledgeIs(anna, annas?.id ?? '', 'refunded');
+  await town.pledgeIs(ben, bens?.id ?? '', 'refunded');
+  expect(await town.pool(pool.id)).toMatchObject({ currentAmount: 0, pledgedAmount: 0, fanCount: 0 });
+  expect(await held(pool)).toBe(0);
+}
+
+describe('before anything is charged', () => {
+  it('a withdrawal takes the goal away again, and the clock stops', async () => {
+    const pool = await town.newPool(owner, creator);
+    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
+    const met = await town.pool(pool.id);
+    expect([met.status, met.clocks.responseDueAt]).toEqual(['goal_met', expect.any(String)]);
+    await anna.client.call(withdrawPledge, { params: { id: pledge.id } });
+    expect(await town.pool(pool.id)).toMatchObject({
+      status: 'open',
+      pledgedAmount: 0,
+      clocks: { responseDueAt: null },
+    });
+    // And back: by changing a smaller pledge.
+    const again = (await town.pledgeWithSavedCard(anna, pool, 20_00)).pledge;
+    expect(await statusOf(pool)).toBe('open');
+    await anna.client.call(changePledge, { params: { id: again.id }, body: { amountCents: 60_00 } });
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedPercentage: 120 });
+  });
+
+  it('declined: no card is charged, and fans read why', async () => {
+    const pool = await town.newPool(owner, creator);
+    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
+    expect(await creator.client.call(declinePool, because(pool))).toMatchObject({
+      status: 'declined',
+      endReason: reason,
+    });
+    await town.pledgeIs(anna, pledge.id, 'released');
+    expect(await town.pool(pool.id, anna)).toMatchObject({ endReason: reason, pledgedAmount: 0 });
+    await expect(town.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
+  });
+
+  it('cancelled: by the owner only while alone', async () => {
+    const pool = await town.newPool(owner, creator);
+    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 10_00);
+    await expect(owner.client.call(cancelPool, because(pool))).rejects.toMatchObject({ code: 'pool_has_pledges' });
+    expect(await town.admin.client.call(cancelPool, because(pool))).toMatchObject({ status: 'cancelled' });
+    await town.pledgeIs(anna, pledge.id, 'released');
+    const alone = await town.newPool(owner, creator);
+    expect(await owner.client.call(cancelPool, because(alone))).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('too little was paid', () => {
+  async function shortfall() {
+    const staged = await town.funded(
+      owner,
+      creator,
+      [
+        { who: anna, cents: 20_00 },
+        { who: await town.member('broke'), cents: 30_00, card: cards.insufficient },
+      ],
+      { floorCents: 40_00 },
+    );
+    expect(staged.pool.status).toBe('collecting');
+    await town.letTimePass(staged.pool);
+    expect(await statusOf(staged.pool)).toBe('shortfall');
+    return staged;
+  }
+
+  it('the creator goes ahead with it', async () => {
+    const { pool } = await shortfall();
+    expect(await creator.client.call(proceedWithPool, by(pool))).toMatchObject({ status: 'in_production' });
+    expect(await held(pool)).toBe(20_00);
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    await town.letTimePass(pool);
+    expect(await statusOf(pool)).toBe('completed');
+    expect(await held(pool)).toBe(0);
+  });
+
+  it('or the time is over and everything goes back', async () => {
+    const { pool, pledges } = await shortfall();
+    await town.letTimePass(pool);
+    expect(await statusOf(pool)).toBe('refunded');
+    await town.pledgeIs(anna, pledges[0]?.id ?? '', 'refunded');
+    expect(await held(pool)).toBe(0);
+    await expect(creator.client.call(proceedWithPool, by(pool))).rejects.toMatchObject({ code: 'pool_state' });
+  });
+});
+
+describe('after everybody paid', () => {
+  it('never delivered: refunded, and nobody reads anything', async () => {
+    const { pool, pledges } = await production();
+    expect(await held(pool)).toBe(50_00);
+    await town.letTimePass(pool);
+    expect(await statusOf(pool)).toBe('refunded');
+    await refundsBoth(pool, pledges);
+    await expect(town.read(anna, pool)).rejects.toMatchObject({ code: 'content_locked' });
+  });
+
+  it('the creator gives up', async () => {
+    const { pool, pledges } = await production();
+    expect(await creator.client.call(giveUpPool, by(pool))).toMatchObject({ status: 'refunded' });
+    await refundsBoth(pool, pledges);
+  });
+
+  it('removed by an admin while money is held', async () => {
+    const { pool, pledges } = await production();
+    expect(await act(pool, 'remove')).toMatchObject({ status: 'removed' });
+    await refundsBoth(pool, pledges);
+    await expect(anna.client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('sent back by an admin, then delivered again', async () => {
+    const { pool } = await production();
+    await town.deliver(creator, pool);
+    await town.review(pool, 'rejected', 'The file does not play.');
+    const back = await town.pool(pool.id);
+    expect([back.status, back.clocks.deliveryDueAt]).toEqual(['in_production', expect.any(String)]);
+    expect(await town.read(creator, pool)).toMatchObject([{ status: 'rejected', reason: 'The file does not play.' }]);
+    expect(await town.read(anna, pool)).toEqual([]);
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    expect(await statusOf(pool)).toBe('delivered');
+  });
+});
+
+describe('objections in the quiet period', () => {
+  async function objected() {
+    const staged = await production();
+    await town.deliver(creator, staged.pool);
+    await town.review(staged.pool);
+    const { id } = await anna.client.call(objectToDelivery, {
+      ...by(staged.pool),
+      body: { reason: 'This is another song.' },
+    });
+    // The quiet period is over, but not quiet.
+    await town.letTimePass(staged.pool);
+    expect(await statusOf(staged.pool)).toBe('delivered');
+    const { items } = await town.admin.client.call(listReports, { query: { status: 'open' } });
+    expect(items.find((item) => item.id === id)).toMatchObject({ poolId: staged.pool.id, userId: anna.id });
+    const decide = (status: 'upheld' | 'dismissed', outcome?: 'refund' | 'redo') =>
+      town.admin.client.call(decideReport, {
+        params: { id },
+        body: { status, reason: 'We listened to it.', ...(outcome ? { outcome } : {}) },
+      });
+    return { ...staged, decide };
+  }
+
+  it('upheld: everybody is refunded and loses access', async () => {
+    const { pool, pledges, decide } = await objected();
+    expect(await decide('upheld')).toMatchObject({ status: 'upheld' });
+    expect(await statusOf(pool)).toBe('refunded');
+    await refundsBoth(pool, pledges);
+    await expect(town.read(ben, pool)).rejects.toMatchObject({ code: 'content_locked' });
+  });
+
+  it('upheld: to be done again, with the money still held', async () => {
+    const { pool, decide } = await objected();
+    await decide('upheld', 'redo');
+    expect(await statusOf(pool)).toBe('in_production');
+    expect(await held(pool)).toBe(50_00);
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    expect(await statusOf(pool)).toBe('delivered');
+  });
+
+  it('dismissed: the creator is paid', async () => {
+    const { pool, decide } = await objected();
+    await decide('dismissed');
+    await town.poolIs(pool.id, 'completed');
+    await town.app.settle();
+    expect(await held(pool)).toBe(0);
+    await expect(decide('upheld')).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('an admin', () => {
+  it('freezes: nothing moves until it is released', async () => {
+    const { pool, pledges } = await town.funded(owner, creator, [
+      { who: anna, cents: 20_00 },
+      { who: ben, cents: 30_00, card: cards.insufficient },
+    ]);
+    await act(pool, 'freeze');
+    const due = { params: { id: pledges[1]?.id ?? '' }, body: {} };
+    await expect(ben.client.call(payPledge, due)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await expect(creator.client.call(giveUpPool, by(pool))).rejects.toMatchObject({ code: 'pool_frozen' });
+    await town.letTimePass(pool);
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'collecting', frozen: true });
+    expect(await held(pool)).toBe(20_00);
+    await act(pool, 'unfreeze');
+    const open = await town.newPool(owner, creator);
+    await act(open, 'freeze');
+    await expect(town.pledgeWithSavedCard(anna, open, 10_00)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await expect(town.accept(creator, open)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await act(open, 'unfreeze');
+    expect((await town.pledgeWithSavedCard(anna, open, 10_00)).pledge.status).toBe('pledged');
+  });
+
+  it('looks at adult pools before anybody else does', async () => {
+    const pool = await town.newPool(owner, creator, { categories: ['NSFW'], title: 'A very private song' });
+    expect(pool).toMatchObject({ status: 'in_review', adult: true });
+    await expect(anna.client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
+    await expect(town.pledgeWithSavedCard(anna, pool, 10_00)).rejects.toMatchObject({ status: 404 });
+    await act(pool, 'open');
+    expect(await statusOf(pool)).toBe('open');
+    expect((await town.pledgeWithSavedCard(anna, pool, 10_00)).pledge.status).toBe('pledged');
+    const text = JSON.stringify(await anna.client.call(listPools, {}));
+    expect(text).not.toContain('A very private song');
+    anna.client.cookies.set('age_verified', '1');
+    expect(JSON.stringify(await anna.client.call(listPools, {}))).toContain('A very private song');
+    anna.client.cookies.delete('age_verified');
+  });
+});

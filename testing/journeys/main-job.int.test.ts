@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { getContent } from '#contract/delivery.ts';
+import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges.ts';
+import type { Pool } from '#contract/pools.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+
+/** Asked, pledged, accepted, paid, delivered, read, paid out: each step is a test, and each begins where the last one ended. */
+let town: Town;
+let anna: Member;
+let ben: Member;
+let stranger: Member;
+let creator: TownCreator;
+let pool: Pool;
+let annasPledge = '';
+let bensPledge = '';
+let fileUrl = '';
+
+const song = randomBytes(300_000);
+const kinds = async (who: Member) => (await town.noticesOf(who)).map(({ kind }) => kind);
+const subjects = async (who: Member) => (await readOutbox(town.app, who.email)).map(({ subject }) => subject);
+const balance = async (account: string) => {
+  const [row] = await town.sql<{ cents: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${account}`;
+  return row?.cents;
+};
+
+beforeAll(async () => {
+  town = await Town.open({ QUIET_PERIOD: 'PT3S' });
+  [anna, ben, stranger] = await Promise.all([town.member('anna'), town.member('ben'), town.member('nobody')]);
+  creator = await town.creator();
+});
+afterAll(() => town.close());
+
+describe('the main job', () => {
+  it('a fan asks a creator', async () => {
+    pool = await town.newPool(anna, creator, { fundingGoal: 50_00 });
+    expect(pool).toMatchObject({
+      status: 'open',
+      isOwner: true,
+      assignedCreator: { id: creator.id },
+      pledgedAmount: 0,
+    });
+    expect(await town.pool(pool.id, creator)).toMatchObject({ isAssignedCreator: true });
+  });
+
+  it('two fans save their cards and pledge; nothing is charged', async () => {
+    annasPledge = (await town.pledge(anna, pool, 30_00)).id;
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 30_00, pledgedPercentage: 60 });
+    bensPledge = (await town.pledge(ben, pool, 20_00, cards.insufficient)).id;
+    expect(await town.pool(pool.id)).toMatchObject({
+      status: 'goal_met',
+      pledgedAmount: 50_00,
+      pledgedPercentage: 100,
+      currentAmount: 0,
+      fanCount: 2,
+    });
+    expect(await town.sql`select 1 from payments`).toHaveLength(0);
+  });
+
+  it('the creator hears of it once, in the app and by mail', async () => {
+    expect((await kinds(creator)).filter((kind) => kind === 'goal_met')).toHaveLength(1);
+    expect(
+      (await subjects(creator)).filter((subject) => subject?.startsWith('A pool for you met its goal')),
+    ).toHaveLength(1);
+    const board = await creator.client.call(getCreatorDashboard);
+    expect(board.requests.map(({ id }) => id)).toEqual([pool.id]);
+  });
+
+  it('the creator accepts: one card pays, the other has no money', async () => {
+    await town.accept(creator, pool, { floorCents: 40_00 });
+    expect(await town.pledgeIs(anna, annasPledge, 'paid')).toMatchObject({ paidAt: expect.any(String) });
+    const due = await town.pledgeIs(ben, bensPledge, 'notified');
+    expect(due).toMatchObject({ declineReason: 'Your card has insufficient funds.', dueAt: expect.any(String) });
+    expect(await town.pool(pool.id)).toMatchObject({
+      status: 'collecting',
+      pledgedAmount: 50_00,
+      currentAmount: 30_00,
+      paidPercentage: 60,
+    });
+  });
+
+  it('who owes is told and sees it; dismissing it pays nothing', async () => {
+    const due = () => ben.client.call(listMyPledges, { query: { status: 'notified' } });
+    expect(await due()).toMatchObject([{ id: bensPledge, poolTitle: pool.title, amount: 20_00, status: 'notified' }]);
+    expect(await anna.client.call(listMyPledges, { query: { status: 'notified' } })).toEqual([]);
+    expect(await kinds(ben)).toContain('payment_due');
+    expect(await subjects(ben)).toContain('Your pledge needs a payment · Fanfare');
+    expect(await subjects(anna)).toContain('Receipt for your pledge · Fanfare');
+    const dismissed = await ben.client.call(dismissPledge, { params: { id: bensPledge } });
+    expect(dismissed).toMatchObject({ status: 'notified', dismissed: true });
+    await expect(anna.client.call(payPledge, { params: { id: annasPledge }, body: {} })).rejects.toMatchObject({
+      code: 'nothing_due',
+    });
+  });
+
+  it('pays on the hosted page and is back with a paid pledge', async () => {
+    const { status, url } = await ben.client.call(payPledge, { params: { id: bensPledge }, body: {} });
+    expect(status).toBe('notified');
+    const page = await fetch(url ?? '');
+    expect(await page.text()).toContain('Test mode: no real money moves');
+    await enterCard(url ?? '', cards.pays);
+    await town.pledgeIs(ben, bensPledge, 'paid');
+    expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 50_00, paidPercentage: 100 });
+    expect(await balance('clearing')).toBe(50_00 - 117 - 88);
+    expect(await balance(`held:${pool.id}`)).toBe(-50_00);
+  });
+
+  it('the creator delivers a file; nobody reads it before an admin has looked', async () => {
+    const uploadIds = [await town.upload(creator, song, 'rain.mp3', 'audio/mpeg')];
+    expect(await town.deliver(creator, pool, { uploadIds, text: 'La la la' })).toMatchObject({
+      status: 'delivery_review',
+    });
+    expect(await town.read(anna, pool)).toEqual([]);
+    await town.review(pool);
+    await town.poolIs(pool.id, 'delivered', 'completed');
+  });
+
+  it('both who paid read the words and the bytes, whole and in ranges', async () => {
+    for (const fan of [anna, ben]) {
+      const [delivery] = await town.read(fan, pool);
+      expect(delivery).toMatchObject({ text: 'La la la', files: [{ name: 'rain.mp3', sizeBytes: song.length }] });
+      fileUrl = delivery?.files[0]?.url ?? '';
+      const whole = Buffer.from(await (await fan.client.raw('GET', fileUrl)).arrayBuffer());
+      const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+      expect(sha256(whole)).toBe(sha256(song));
+      const part = await fan.client.raw('GET', fileUrl, { headers: { range: 'bytes=1000-1999' } });
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${song.length}`]);
+      expect(Buffer.from(await part.arrayBuffer()).equals(song.subarray(1000, 2000))).toBe(true);
+      expect(await kinds(fan)).toContain('delivered');
+    }
+  });
+
+  it('nobody else does', async () => {
+    const statusOf = async (who: Member | null, range?: string) => {
+      const client = who?.client ?? town.app.client();
+      return (await client.raw('GET', fileUrl, { headers: range ? { range } : {} })).status;
+    };
+    expect(await statusOf(stranger)).toBe(403);
+    expect(await statusOf(stranger, 'bytes=0-9')).toBe(403);
+    expect(await statusOf(null)).toBe(401);
+    expect(await statusOf(null, 'bytes=0-9')).toBe(401);
+    await expect(town.read(stranger, pool)).rejects.toMatchObject({ status: 403, code: 'content_locked' });
+    await expect(town.app.client().call(getContent, { params: { id: pool.id } })).rejects.toMatchObject({
+      status: 401,
+    });
+    await expect(stranger.client.call(getPledge, { params: { id: annasPledge } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await statusOf(creator)).toBe(200);
+    expect(await statusOf(town.admin)).toBe(200);
+  });
+
+  it('the quiet period ends by itself and the creator is paid, less fee and costs', async () => {
+    const done = await town.poolIs(pool.id, 'completed');
+    expect(done.events.map(({ to }) => to)).toEqual([
+      'open',
+      'goal_met',
+      'accepted',
+      'collecting',
+      'in_production',
+      'delivery_review',
+      'delivered',
+      'completed',
+    ]);
+    await town.app.settle();
+    const fee = 2_50;
+    const costs = 117 + 88;
+    const net = 50_00 - fee - costs;
+    const { payouts } = await creator.client.call(listCreatorPayouts);
+    expect(payouts).toMatchObject([{ poolId: pool.id, amountCents: net, status: 'paid' }]);
+    const { earnings } = await creator.client.call(getCreatorDashboard);
+    expect(earnings).toEqual({ balanceCents: 0, inTransitCents: 0, paidOutCents: net, heldCents: 0 });
+    expect(await balance(`held:${pool.id}`)).toBe(0);
+    expect(await balance(`creator_payable:${creator.id}`)).toBe(0);
+    expect(await balance('platform_fees')).toBe(-fee);
+    expect(await balance('processor_costs')).toBe(0);
+    expect(await balance('clearing')).toBe(fee);
+    expect(await subjects(creator)).toContain('You were paid · Fanfare');
+    // Still readable: what was paid for stays.
+    expect((await ben.client.raw('GET', fileUrl, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+  });
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { login, register } from '#contract/accounts.ts';
+import { applyAsCreator, getCreator } from '#contract/creators.ts';
+import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
+import { decideContentClaim, decideVerification, listContentClaims, listVerifications } from '#contract/moderation.ts';
+import { listNotifications, type Notification } from '#contract/notifications.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
+import { newToken } from '#server/accounts/tokens.ts';
+import type { Behaviour } from '#server/money/sandbox/behaviours.ts';
+import { saveTestCard } from '#server/money/save-test-card.ts';
+import type { Pages } from '#server/platform/serve.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { cards, enterCard, eventually, poolFormOf } from '#testing/build.ts';
+import type { TestClient } from '#testing/client.ts';
+
+export { cards, enterCard, eventually };
+
+/** Everybody's. */
+export const password = 'correct horse 9';
+const adminEmail = 'admin@example.org';
+
+/** Somebody with an account of their own and a browser that is signed in. */
+export interface Member {
+  id: string;
+  username: string;
+  email: string;
+  client: TestClient;
+}
+
+export interface TownCreator extends Member {
+  profileId: string;
+}
+
+/** What one pledge may be while its pool is collecting or after. */
+const counted: PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
+
+/**
+ * The whole product with people in it, who do everything over HTTP as a browser would: they register, apply, follow the card
+ * processor's page, upload. Nothing is replaced and no operation is called behind their back.
+ */
+export class Town {
+  readonly app: TestApp;
+  readonly admin: Member;
+
+  private constructor(app: TestApp, admin: Member) {
+    this.app = app;
+    this.admin = admin;
+  }
+
+  static async open(env: Record<string, string> = {}, pages: Pages = 'none'): Promise<Town> {
+    const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
+    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages });
+    const client = app.client();
+    const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
+    return new Town(app, { id, username, email: adminEmail, client });
+  }
+
+  get sql() {
+    return this.app.context.db.sql;
+  }
+
+  /** Stops everything; throws when the books do not hold together. */
+  async close(): Promise<void> {
+    await this.app.settle();
+    await this.app.close();
+  }
+
+  async member(name = 'fan'): Promise<Member> {
+    const username = `${name}_${randomBytes(4).toString('hex')}`;
+    const email = `${username}@example.org`;
+    const client = this.app.client();
+    const { id } = await client.call(register, { body: { email, username, password } });
+    return { id, username, email, client };
+  }
+
+  /** Applies, and an admin approves. */
+  async creator(): Promise<TownCreator> {
+    const person = await this.member('maker');
+    const username = person.username.toLowerCase();
+    await person.client.call(applyAsCreator, {
+      body: {
+        fullName: 'Maya Reyes',
+        username,
+        category: 'Music',
+        bio: 'Songs about the weather.',
+        socialLinks: [{ platform: 'youtube', url: 'https://youtube.example/maya' }],
+        proofUrl: 'https://maya.example/proof',
+        agreement: true,
+      },
+    });
+    const { items } = await this.admin.client.call(listVerifications, {
+      query: { status: 'pending', search: username },
+    });
+    const id = items.find((item) => item.userId === person.id)?.id ?? '';
+    await this.admin.client.call(decideVerification, { params: { id }, body: { status: 'approved' } });
+    const profile = await person.client.call(getCreator, { params: { username } });
+    return { ...person, profileId: profile.id };
+  }
+
+  /** Many at once, without the work that hashing their passwords would be. */
+  async crowd(size: number, card?: Behaviour): Promise<Member[]> {
+    const people = Array.from({ length: size }, () => {
+      const username = `crowd_${randomBytes(5).toString('hex')}`;
+      return { id: randomUUID(), username, email: `${username}@example.org`, ...newToken() };
+    });
+    const { sql } = this;
+    await sql`insert into users ${sql(people, 'id', 'username', 'email')}`;
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await sql`insert into sessions ${sql(people.map(({ id, tokenHash }) => ({ userId: id, tokenHash, expiresAt })))}`;
+    if (card) for (const { id } of people) await this.giveCard(id, card);
+    return people.map(({ id, username, email, token }) => {
+      const client = this.app.client();
+      client.cookies.set('sid', token);
+      return { id, username, email, client };
+    });
+  }
+
+  /** A saved card as an earlier pledge would have left it. */
+  giveCard(userId: string, card: Behaviour): Promise<void> {
+    return saveTestCard(this.app.context, userId, card);
+  }
+
+  newPool(owner: Member, creator: TownCreator | null, changes: Partial<PoolForm> = {}): Promise<Pool> {
+    const body = poolFormOf({ creatorProfileId: creator?.profileId ?? null, fundingGoal: 50_00, ...changes });
+    return owner.client.call(createPool, { body });
+  }
+
+  pool(id: string, who: Member = this.admin): Promise<Pool> {
+    return who.client.call(getPool, { params: { id } });
+  }
+
+  /** Waits until it happens by itself. */
+  poolIs(id: string, ...statuses: PoolStatus[]): Promise<Pool> {
+    return eventually(
+      () => this.pool(id),
+      ({ status }) => statuses.includes(status),
+      20_000,
+    );
+  }
+
+  /** By way of the processor's page, until the card is verified. */
+  async pledge(fan: Member, pool: Pool, amountCents: number, cardNumber: string = cards.pays): Promise<PledgeView> {
+    const { pledge, setup } = await fan.client.call(pledgeToPool, {
+      params: { poolId: pool.id },
+      body: { amountCents, requestKey: randomUUID() },
+    });
+    if (!setup) return pledge;
+    await enterCard(setup.url, cardNumber);
+    return this.pledgeIs(fan, pledge.id, ...counted);
+  }
+
+  pledgeWithSavedCard(fan: Member, pool: Pool, amountCents: number, requestKey: string = randomUUID()) {
+    const body = { amountCents, requestKey, useSavedCard: true };
+    return fan.client.call(pledgeToPool, { params: { poolId: pool.id }, body });
+  }
+
+  pledgeIs(fan: Member, id: string, ...statuses: PledgeStatus[]): Promise<PledgeView> {
+    return eventually(
+      () => fan.client.call(getPledge, { params: { id } }),
+      ({ status }) => statuses.includes(status),
+      20_000,
+    );
+  }
+
+  accept(
+    creator: Member,
+    pool: Pool,
+    more: { deliveryDays?: number; floorCents?: number; atCurrentAmount?: boolean } = {},
+  ): Promise<Pool> {
+    return creator.client.call(acceptPool, {
+      params: { id: pool.id },
+      body: { deliveryDays: 7, floorCents: 10_00, ...more },
+    });
+  }
+
+  /** A resumable upload in two parts; answers its id. */
+  async upload(who: Member, data: Uint8Array<ArrayBuffer>, filename: string, filetype: string): Promise<string> {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const metadata = `filename ${encode(filename)},filetype ${encode(filetype)}`;
+    const created = await who.client.raw('POST', '/api/uploads', {
+      headers: { ...tus, 'upload-length': String(data.length), 'upload-metadata': metadata },
+    });
+    assert.equal(created.status, 201);
+    const location = created.headers.get('location') ?? '';
+    const half = Math.floor(data.length / 2);
+    for (const [from, to] of [
+      [0, half],
+      [half, data.length],
+    ] as const) {
+      const sent = await who.client.raw('PATCH', location, {
+        headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+        body: data.subarray(from, to),
+      });
+      assert.equal(sent.status, 204);
+    }
+    return location.split('/').at(-1) ?? '';
+  }
+
+  deliver(
+    creator: Member,
+    pool: Pool,
+    body: { text?: string; uploadIds?: string[] } = { text: 'La la la' },
+  ): Promise<Pool> {
+    return creator.client.call(submitContent, { params: { id: pool.id }, body: { note: 'Here it is', ...body } });
+  }
+
+  /** An admin decides the delivery that waits. */
+  async review(pool: Pool, status: 'approved' | 'rejected' = 'approved', reason?: string): Promise<void> {
+    const { items } = await this.admin.client.call(listContentClaims, { query: { status: 'pending' } });
+    const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
+    await this.admin.client.call(decideContentClaim, {
+      params: { id },
+      body: { status, ...(reason ? { reason } : {}) },
+    });
+  }
+
+  async read(who: Member, pool: Pool): Promise<DeliveredContent[]> {
+    return (await who.client.call(getContent, { params: { id: pool.id } })).deliveries;
+  }
+
+  async noticesOf(who: Member): Promise<Notification[]> {
+    await this.app.settle();
+    return (await who.client.call(listNotifications)).notifications;
+  }
+
+  /** A pool in production, or where a bad card left it: every fan pledged what was asked, the goal was met, the creator accepted. */
+  async funded(
+    owner: Member,
+    creator: TownCreator,
+    fans: { who: Member; cents: number; card?: string }[],
+    more: Parameters<Town['accept']>[2] = {},
+  ): Promise<{ pool: Pool; pledges: PledgeView[] }> {
+    const fundingGoal = fans.reduce((sum, { cents }) => sum + cents, 0);
+    const pool = await this.newPool(owner, creator, { fundingGoal });
+    const pledges: PledgeView[] = [];
+    for (const { who, cents, card } of fans) pledges.push(await this.pledge(who, pool, cents, card));
+    await this.accept(creator, pool, more);
+    await this.app.settle();
+    return { pool: await this.pool(pool.id), pledges };
+  }
+
+  /** The moment that this pool waits for is now: its due column moves back, and the clock's own sweep finds it. */
+  async letTimePass(pool: Pool): Promise<void> {
+    const { status } = await this.pool(pool.id);
+    const columns: Partial<Record<PoolStatus, string>> = {
+      open: 'deadline',
+      accepted: 'deadline',
+      goal_met: 'response_due_at',
+      collecting: 'payment_due_at',
+      shortfall: 'shortfall_due_at',
+      in_production: 'delivery_due_at',
+      delivered: 'quiet_until',
+    };
+    const column = columns[status];
+    assert.ok(column, `a pool that is ${status} waits for nothing`);
+    const past = column === 'delivery_due_at' ? '90 days' : '1 ms';
+    const { sql } = this;
+    await sql`
+      update pools set ${sql(column)} = clock_timestamp() - ${past}::interval, clock_at = clock_timestamp() - interval '1 ms'
+      where id = ${pool.id} and status = ${status}`;
+    await sql`update pledges set due_at = clock_timestamp() where pool_id = ${pool.id} and status = 'notified'`;
+    const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;
+    await this.app.context.db.tx((tx) => this.app.context.jobs.enqueue(tx, sweep, undefined));
+    await this.app.settle();
+  }
+}
