@@ -8,28 +8,46 @@ import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
-import { PledgeBox } from '#web/pledges/pledge-box.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
-import { CreatorsTurn, PoolActions } from '#web/pools/pool-page-actions.tsx';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolTags } from '#web/pools/pool-page-header.tsx';
-import { PoolBodySkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/pool-page-layout.tsx';
+import {
+  PledgeBoxSkeleton,
+  PoolBodySkeleton,
+  PoolBoxCard,
+  PoolPageLayout,
+  PoolPageSkeleton,
+} from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
 import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
-import { ShareButton } from '#web/pools/pool-page-share.tsx';
 import { statusLabels } from '#web/pools/pool-page-status.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { ErrorState } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 
-// Long, and hardly interactive: what people press stands beside it.
+// What the first look does not need comes after it; the server has drawn it all.
+const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
+const PledgeBox = later(import.meta.env.SSR ? await loadBox() : null, loadBox, {
+  waiting: <PledgeBoxSkeleton />,
+  soon: true,
+});
 const loadBody = () => import('#web/pools/pool-page-body.tsx').then((module) => module.PoolPageBody);
-const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBody, <PoolBodySkeleton />);
+const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBody, {
+  waiting: <PoolBodySkeleton />,
+  soon: true,
+});
+const loadShare = () => import('#web/pools/pool-page-share.tsx').then((module) => module.ShareButton);
+const ShareButton = later(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
+const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
+const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorsTurn);
+const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
+const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
+const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
 export const page = definePage({
   head: ({ url, read }) => {
@@ -67,6 +85,7 @@ function useCanonicalAddress(pool: Pool | undefined, path: string): void {
 }
 
 function Box({ pool }: { pool: Pool }) {
+  const admin = useUser()?.role === 'admin';
   return (
     <PoolBoxCard>
       <PoolPageMeter pool={pool} />
@@ -74,7 +93,7 @@ function Box({ pool }: { pool: Pool }) {
       <PledgeBox pool={pool} who={askedName(pool) ?? 'the creator'} />
       <div className="flex gap-2">
         <ShareButton title={pool.title} path={pool.canonicalPath} wide />
-        <PoolActions pool={pool} />
+        {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
       </div>
     </PoolBoxCard>
   );
@@ -130,7 +149,7 @@ export function Component() {
   }
   return (
     <>
-      <AgeGate active={pool.adult} onRefuse={() => navigate(paths.feed)} />
+      {pool.adult ? <AgeGate active onRefuse={() => navigate(paths.feed)} /> : null}
       {isHeldBack(pool) ? <HeldBackPool /> : <PoolView key={pool.id} pool={pool} />}
     </>
   );

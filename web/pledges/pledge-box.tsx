@@ -16,7 +16,9 @@ import { savedCards } from './saved-cards.ts';
 import { usePledging } from './use-pledging.ts';
 
 const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
-const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, <Skeleton className="h-44" />);
+const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, {
+  waiting: <Skeleton className="h-44" />,
+});
 
 /** The amount chosen before signing in, in cents. */
 function askedAmount(search: string): number | null {

@@ -25,6 +25,16 @@ export function PoolBoxCard({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-[15px] rounded-2xl bg-surface p-[22px] shadow-lift">{children}</div>;
 }
 
+export function PledgeBoxSkeleton() {
+  return (
+    <div className="flex flex-col gap-[15px] max-lg:hidden">
+      <Skeleton className="h-11" />
+      <Skeleton className="h-[50px]" />
+      <Skeleton className="h-15" />
+    </div>
+  );
+}
+
 export function PoolBodySkeleton() {
   return (
     <div>
@@ -57,9 +67,8 @@ export function PoolPageSkeleton() {
           <PoolBoxCard>
             <Skeleton className="h-[168px] rounded-xl!" />
             <Skeleton className="h-11" />
+            <PledgeBoxSkeleton />
             <Skeleton className="h-11" />
-            <Skeleton className="h-12" />
-            <Skeleton className="h-14" />
           </PoolBoxCard>
         }
         body={<PoolBodySkeleton />}
