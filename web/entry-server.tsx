@@ -16,7 +16,7 @@ import { appContext, headOf, type PageArgs } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageAssets, renderDocument } from './document.ts';
-import { makeRoutes, pageOf, type RouteHandle } from './routes.tsx';
+import { makeRoutes, matchedRoutes, pageOf, type RouteHandle } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
 export interface RenderInput {
@@ -68,7 +68,7 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const draw = () => (
     <App queries={queries} site={site}>
       <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
+        router={createStaticRouter(matchedRoutes(context), context)}
         context={context}
         hydrate={false}
       />
@@ -103,7 +103,6 @@ export async function render(input: RenderInput): Promise<Rendered> {
       errors: plainErrors(context),
     },
   });
-  queries.clear();
   return { status: fault ? (failed?.status ?? 500) : (failed?.status ?? 200), html, fault };
 }
 

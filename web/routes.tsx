@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import type { RouteObject, StaticHandlerContext } from 'react-router';
 import { appError } from '#contract/errors.ts';
 import { type Access, loaderOf, type Page, type PageModule, shellLoader } from './data/page.ts';
 import { AppShell } from './shell/app-shell.tsx';
@@ -77,6 +77,14 @@ const barePages = (signedIn: boolean): RouteObject[] => [
   page('/reset-password', 'reset-password-page'),
   page('/verify-email', 'verify-email-page'),
 ];
+
+/** The table as far as one address needs it: the router copies what it is given, for each page that is rendered. */
+export function matchedRoutes({ matches }: Pick<StaticHandlerContext, 'matches'>): RouteObject[] {
+  return matches.reduceRight<RouteObject[]>(
+    (children, { route }) => [children.length > 0 ? ({ ...route, children } as RouteObject) : route],
+    [],
+  );
+}
 
 /** Signing in and out reload the page, so the table is fixed for as long as a page lives. */
 export function makeRoutes(signedIn: boolean): RouteObject[] {

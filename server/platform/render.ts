@@ -10,6 +10,7 @@ import type { Site } from '#contract/site.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
+import { utf8Of } from './utf8.ts';
 
 /** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
 export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
@@ -181,7 +182,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const page = await render({ url: request.url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
       if (page.redirect) return reply.redirect(page.redirect, page.status);
       if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
-      return reply.code(page.status).send(page.html);
+      return reply.code(page.status).send(utf8Of(page.html));
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be rendered');
       return reply.code(500).send(lastResort(site.brandName));

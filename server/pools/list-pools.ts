@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { type Categories, readCategories } from './categories.ts';
 import { countUnion } from './count-union.ts';
@@ -27,6 +28,12 @@ const highlightedMax = 50;
 
 /** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
 export async function listPools(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
+  // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
+  const share = sharedReadsOf(context.db);
+  return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
+}
+
+async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
   const categories = await readCategories(context);
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);

@@ -2,14 +2,21 @@ import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RequestContext } from '#server/platform/http.ts';
+import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { maskAdultPool } from './adult-mask.ts';
 import { readCategories } from './categories.ts';
 import { maySeePool } from './policy.ts';
-import { findPoolPage } from './pool-page.sql.ts';
+import { findPoolPage, type PageRow } from './pool-page.sql.ts';
 import { poolOf } from './pool-view.ts';
 
 /** Who looks, and whether they have passed the age gate. */
 export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
+
+/** Visitors see the same, and those who look at the same moment share what is read. */
+function readPage({ db }: MoneyContext, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
+  if (viewerId) return findPoolPage(db.sql, poolId, viewerId);
+  return sharedReadsOf(db)(`pool page ${poolId}`, () => findPoolPage(db.sql, poolId, null));
+}
 
 /** One pool as this person may see it; `askedPath` is the address they used, where they used one. */
 export async function showPool(
@@ -19,7 +26,7 @@ export async function showPool(
   askedPath?: string,
 ): Promise<Pool> {
   const [row, categories] = await Promise.all([
-    findPoolPage(context.db.sql, poolId, viewer.actor?.userId ?? null),
+    readPage(context, poolId, viewer.actor?.userId ?? null),
     readCategories(context),
   ]);
   if (!row || !maySeePool(viewer.actor, row)) throw appError('not_found');

@@ -39,7 +39,13 @@ export function optional<T>(base: DataQuery<T>): DataQuery<T> {
 export function makeQueryClient(caller?: Caller): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false, gcTime: 30 * 60_000 },
+      // The server forgets a cache with its page: a timer a query would only keep it.
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: false,
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000,
+      },
       mutations: { retry: false },
     },
   });
