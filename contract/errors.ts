@@ -38,6 +38,7 @@ export const errorTable = {
   image_too_large: { status: 413, message: 'File size must be less than 5MB' },
   image_type: { status: 415, message: 'Only PNG, JPG, and WebP files are allowed' },
   image_unreadable: { status: 400, message: 'This picture could not be read. Try another file.' },
+  image_unavailable: { status: 404, message: 'This picture cannot be shown.' },
   upload_incomplete: { status: 409, message: 'This upload is not finished yet.' },
   // pools
   pool_closed: { status: 409, message: 'This pool no longer takes pledges.' },

@@ -2,6 +2,7 @@ import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
 import { imageFiles } from './image-files.ts';
+import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
 import { mediaRoutes } from './routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
@@ -11,7 +12,7 @@ export function mediaModule(context: Platform): Module {
   defineMediaJobs(context);
   return {
     routes: mediaRoutes(context),
-    raw: [imageFiles(context), uploadRoutes(context)],
+    raw: [imageFiles(context), imageProxyRoutes(context), uploadRoutes(context)],
     questions: [
       { name: 'every finished upload has its bytes on the disk, all of them', ask: () => checkUploads(context) },
     ],

@@ -51,6 +51,22 @@ export function encodePicture(source: Buffer | string, maxWidth: number): Promis
   });
 }
 
+/** The same, cut to exactly this size. */
+export function encodeThumbnail(source: Buffer, width: number, height: number): Promise<Buffer> {
+  return inTurn(async () => {
+    try {
+      return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
+        .timeout({ seconds: decodeSeconds })
+        .autoOrient()
+        .resize({ width, height, fit: 'cover' })
+        .webp({ quality: 82 })
+        .toBuffer();
+    } catch {
+      throw appError('image_unreadable');
+    }
+  });
+}
+
 export function isUnreadable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'image_unreadable';
 }

@@ -1,4 +1,5 @@
 import { hash } from '#contract/fan-art.ts';
+import { imageProxyUrl } from '#contract/image-proxy.ts';
 
 export interface AvatarProps {
   /** Whose it is: gives the initials and the colour. */
@@ -21,6 +22,9 @@ function hideIfBroken(image: HTMLImageElement | null): void {
   if (image?.complete && image.naturalWidth === 0) image.hidden = true;
 }
 
+/** Other people's servers learn nothing of who looks: their pictures come by way of ours, sharp on dense screens. */
+const sourceOf = (src: string, size: number) => (/^https?:/i.test(src) ? imageProxyUrl(src, size * 2) : src);
+
 /** Decorative: the name always stands beside it. A picture that does not load leaves the initials, which lie beneath. */
 export function Avatar({ name, src, size = 32, className }: AvatarProps) {
   const colour = `avatar avatar-${hash(name) % 8}`;
@@ -33,7 +37,7 @@ export function Avatar({ name, src, size = 32, className }: AvatarProps) {
       {initialsOf(name)}
       {src ? (
         <img
-          src={src}
+          src={sourceOf(src, size)}
           alt=""
           ref={hideIfBroken}
           onError={(event) => hideIfBroken(event.currentTarget)}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { AppError, appError } from '#contract/errors.ts';
+import { proxySides } from '#contract/image-proxy.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import { encodeThumbnail, pictureType } from './picture.ts';
+import { openPictureCache } from './picture-cache.ts';
+
+export const proxyDayMs = 24 * 60 * 60 * 1000;
+const cacheBytes = 256 * 1024 * 1024;
+const atOnce = 8;
+const maxWaiting = 64;
+/** What failed is not asked for again at once. */
+const failedForMs = 60_000;
+const maxFailed = 2000;
+
+export interface ProxiedImage {
+  url: string;
+  width: number;
+  height: number;
+}
+
+const sideOf = (text: string | undefined): number | undefined => {
+  const side = Number.parseInt(text ?? '', 10);
+  return Number.isNaN(side) ? undefined : Math.min(proxySides.max, Math.max(proxySides.min, side));
+};
+
+/** What a query asks for: sides within 16 and 512, square where only one is given. Throws image_unavailable. */
+export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
+  const url = text('url');
+  if (!url || url.length > 2048 || !URL.canParse(url)) throw appError('image_unavailable');
+  const width = sideOf(text('w'));
+  const height = sideOf(text('h'));
+  return {
+    url: new URL(url).href,
+    width: width ?? height ?? proxySides.default,
+    height: height ?? width ?? proxySides.default,
+  };
+}
+
+/**
+ * Pictures of other people's servers, made small and encoded anew. Whatever goes wrong there, the answer is image_unavailable:
+ * nothing about a network that only this server can see. `unavailable` where too many are being fetched.
+ */
+export function createImageProxy({ config, log }: Platform) {
+  const cache = openPictureCache(join(config.dataDir, 'cache', 'proxied'), {
+    maxBytes: cacheBytes,
+    maxAgeMs: proxyDayMs,
+  });
+  const inTurn = turns();
+  const running = new Map<string, Promise<Buffer>>();
+  const failed = new Map<string, number>();
+
+  async function make(key: string, { url, width, height }: ProxiedImage): Promise<Buffer> {
+    try {
+      const source = await inTurn(() => fetchPicture(url, { allow: config.imageProxyAllow }));
+      if (!pictureType(source)) throw appError('image_unavailable');
+      const picture = await encodeThumbnail(source, width, height);
+      await cache.put(key, picture).catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));
+      return picture;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable') throw error;
+      log.debug({ err: error }, 'a picture was not proxied');
+      remember(failed, key);
+      throw appError('image_unavailable');
+    }
+  }
+
+  return {
+    /** From the cache; null where it has to be fetched. */
+    cached: (image: ProxiedImage) => cache.get(keyOf(image)),
+    async fetch(image: ProxiedImage): Promise<Buffer> {
+      const key = keyOf(image);
+      if ((failed.get(key) ?? 0) > performance.now()) throw appError('image_unavailable');
+      const found = running.get(key);
+      if (found) return found;
+      const work = make(key, image).finally(() => running.delete(key));
+      running.set(key, work);
+      return work;
+    },
+  };
+}
+
+const keyOf = ({ url, width, height }: ProxiedImage) => `${width}x${height} ${url}`;
+
+function remember(failed: Map<string, number>, key: string): void {
+  failed.delete(key);
+  failed.set(key, performance.now() + failedForMs);
+  const [oldest] = failed.keys();
+  if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
+}
+
+/** At most `atOnce` connections to other people's servers, and a queue that says no rather than growing without end. */
+function turns() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS: 5 });
+      await new Promise<void>((go) => waiting.push(go));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
