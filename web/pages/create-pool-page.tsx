@@ -41,10 +41,10 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
   return (
     <aside aria-label="Preview" className="max-lg:hidden">
       <div className="sticky top-6">
-        <p className="mb-3 flex items-center gap-2 font-semibold text-muted">
+        <h2 className="mb-3 flex items-center gap-2 font-text! text-[15px]! font-semibold! tracking-normal! text-muted">
           <Eye aria-hidden="true" />
           How it will look
-        </p>
+        </h2>
         <div className="pool-card card">{here ? <PoolCardFace pool={previewOf(draft, user, categories)} /> : null}</div>
       </div>
     </aside>
@@ -99,11 +99,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
   });
   return (
     <>
-      <PageHeader
-        back
-        title="Create pool"
-        lead="Say what you want made and what it should cost. Fans fill the pool, the creator decides."
-      />
+      <PageHeader back title="Create pool" lead="Say what you want made, and what it should cost." />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,640px)_minmax(0,340px)]">
         <form
           method="post"

@@ -26,8 +26,9 @@ export function Component() {
   const categories = categoriesIn(search);
   return (
     <>
+      <h1 className="sr-only">Browse tip pools</h1>
       {number === 1 && !categories ? <Highlights /> : null}
-      <PoolFeed page={number} basePath={pathname} categories={categories} level={1} />
+      <PoolFeed page={number} basePath={pathname} categories={categories} />
     </>
   );
 }

@@ -62,7 +62,7 @@ export function Component() {
   return (
     <EntryFrame
       title={sentTo ? 'Check your email' : 'Forgot your password?'}
-      lead={sentTo ? undefined : 'Tell us your email and we send a link to choose a new one.'}
+      lead={sentTo ? undefined : 'We mail you a link to choose a new one.'}
       back={paths.auth}
       backLabel="Sign in"
     >

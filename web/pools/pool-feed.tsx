@@ -48,10 +48,9 @@ export function Highlights({ most }: { most?: number }) {
 
 const countText = new Intl.NumberFormat('en-US');
 
-function FeedHeading({ total, level, categories }: { total: number | undefined; level: 1 | 2; categories: string }) {
-  const Heading = level === 1 ? 'h1' : 'h2';
+function FeedHeading({ total, categories }: { total: number | undefined; categories: string }) {
   return (
-    <Heading className="mb-4 flex flex-wrap items-baseline gap-x-2 text-[1.45rem]!" id="tip-pools">
+    <h2 className="mb-4 flex flex-wrap items-baseline gap-x-2" id="tip-pools">
       {categories ? `Tip pools in ${categories.split(',').join(', ')}` : 'Tip pools'}{' '}
       {total === undefined ? null : (
         <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
@@ -63,7 +62,7 @@ function FeedHeading({ total, level, categories }: { total: number | undefined; 
           Show all
         </TextLink>
       ) : null}
-    </Heading>
+    </h2>
   );
 }
 
@@ -115,12 +114,10 @@ export interface PoolFeedProps {
   basePath: string;
   /** Only these, by name and separated by commas; empty for all. */
   categories?: string;
-  /** 1 where the feed's title is the page's. */
-  level?: 1 | 2;
 }
 
 /** All pools, newest first, page by page. */
-export function PoolFeed({ page, basePath, categories = '', level = 2 }: PoolFeedProps) {
+export function PoolFeed({ page, basePath, categories = '' }: PoolFeedProps) {
   const feed = useData(feedPage(page, categories));
   const highlighted = useData(highlightedPools).data?.pools ?? [];
   const hrefOf = (number: number) => {
@@ -132,7 +129,7 @@ export function PoolFeed({ page, basePath, categories = '', level = 2 }: PoolFee
   };
   return (
     <section aria-labelledby="tip-pools">
-      <FeedHeading total={feed.data?.pagination.totalCount} level={level} categories={categories} />
+      <FeedHeading total={feed.data?.pagination.totalCount} categories={categories} />
       <Loaded
         of={feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
