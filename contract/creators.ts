@@ -67,7 +67,7 @@ export const applicationForm = z.object({
   category: z.string('Category is required').trim().min(1, 'Category is required'),
   bio: z.string().trim().max(limits.bioMax, 'Creator bio must be less than 200 characters').default(''),
   socialLinks: z
-    .array(socialLink)
+    .array(socialLink, 'Please add at least one social media link.')
     .min(1, 'Please add at least one social media link.')
     .max(limits.socialLinksMax, 'At most 5 social media links.'),
   proofUrl: httpUrl('Please enter a link that proves who you are (must start with http:// or https://)'),

@@ -12,7 +12,12 @@ const adminQuery = z.object({
   sort: z.enum(['newest', 'oldest']).default('newest'),
   page: pageNumber,
 });
-const reason = z.string().trim().min(limits.reason.min).max(limits.reason.max).optional();
+const reason = z
+  .string('Reason is required')
+  .trim()
+  .min(limits.reason.min, 'Reason is required')
+  .max(limits.reason.max, 'Reason must be 500 characters or less')
+  .optional();
 const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
 
 export const verificationItem = z.object({

@@ -20,7 +20,10 @@ export const pledgeToPool = endpoint({
   params: z.object({ poolId: z.uuid() }),
   body: z.object({
     amountCents: pledgeAmount,
-    requestKey: z.string('A request key is required').min(8).max(100),
+    requestKey: z
+      .string('A request key is required')
+      .min(1, 'A request key is required')
+      .max(100, 'A request key has at most 100 characters'),
     anonymous: z.boolean().optional(),
     useSavedCard: z.boolean().optional(),
   }),

@@ -141,14 +141,12 @@ export const poolForm = z.object({
   title: z
     .string('Title is required')
     .trim()
-    .min(1, { error: 'Title is required', abort: true })
-    .min(limits.poolTitle.min, 'Title must be at least 5 characters')
+    .min(limits.poolTitle.min, 'Title is required')
     .max(limits.poolTitle.max, 'Title must be 100 characters or less'),
   description: z
     .string('Description is required')
     .trim()
-    .min(1, { error: 'Description is required', abort: true })
-    .min(limits.poolDescription.min, 'Description must be at least 20 characters')
+    .min(limits.poolDescription.min, 'Description is required')
     .max(limits.poolDescription.max, 'Description must be 5,000 characters or less'),
   fundingGoal: z
     .int('Goal must be a whole number of cents')
@@ -170,7 +168,7 @@ export const reasonBody = z.object({
   reason: z
     .string('Reason is required')
     .trim()
-    .min(limits.reason.min, 'Reason must be at least 3 characters')
+    .min(limits.reason.min, 'Reason is required')
     .max(limits.reason.max, 'Reason must be 500 characters or less'),
 });
 

@@ -137,6 +137,16 @@ describe('saving a card', () => {
     expect(next.url).not.toBe(url);
   });
 
+  test('after a declined card the next page is another one, also when nothing was heard of the decline', async () => {
+    const scene = await app.newScene();
+    const first = await setUp(scene);
+    await form(first.url, { cardNumber: cards.declined, ...goodFields });
+    const second = await setUp(scene);
+    expect(second.url).not.toBe(first.url);
+    const saved = await form(second.url, { cardNumber: cards.pays, ...goodFields });
+    expect(saved.headers.get('location')).toBe(success());
+  });
+
   test('a card that asks: approve saves it, refuse does not', async () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);

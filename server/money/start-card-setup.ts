@@ -1,7 +1,9 @@
-import { findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
+import { ProcessorFault } from './card-port.ts';
+import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import type { MoneyContext } from './money-context.ts';
 import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
+import { settleCardSetup } from './settle-card-setup.ts';
 
 export interface CardSetupRequest {
   userId: string;
@@ -25,7 +27,7 @@ export async function startCardSetup(
 ): Promise<{ setupId: string; url: string }> {
   const { cards, db } = context;
   const open = await findOpenSetup(db.sql, { userId, subject, processor: cards.name });
-  if (open?.url) return { setupId: open.id, url: open.url };
+  if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);
   const setupId = await insertSetup(db.sql, { userId, subject, processor: cards.name });
   return orUnavailable(context, async () => {
@@ -41,4 +43,17 @@ export async function startCardSetup(
     await storeSetupSession(db.sql, setupId, sessionRef, url);
     return { setupId, url };
   });
+}
+
+/** A declined card ends its page, perhaps without our having heard: the fan would be sent in a circle. Without an answer it counts as open. */
+async function stillOpen(context: MoneyContext, { id, sessionRef }: CardSetup): Promise<boolean> {
+  try {
+    const state = await context.cards.lookUpSetup({ sessionRef, reference: `setup:${id}` });
+    if (state) await settleCardSetup(context, id, state);
+    return state?.status !== 'failed';
+  } catch (error) {
+    if (!(error instanceof ProcessorFault)) throw error;
+    context.log.warn({ err: error, setupId: id }, 'could not look up an open card set-up');
+    return true;
+  }
 }

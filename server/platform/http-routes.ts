@@ -5,6 +5,7 @@ import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoi
 import { appError } from '#contract/errors.ts';
 import { type Actor, type RequestContext, type Route, rawContext } from './http-context.ts';
 import { validationError } from './http-errors.ts';
+import { plainWords } from './plain-words.ts';
 import { addressKey, type Limiter } from './rate-limit.ts';
 
 export interface RoutePolicy {
@@ -35,7 +36,7 @@ function bodySchema(endpoint: AnyEndpoint): z.ZodType | undefined {
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords });
   if (!result.success) throw validationError(result.error);
   return result.data;
 }
