@@ -10,6 +10,7 @@ import { optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { whyDue } from './pledge-words.ts';
 
 /** My pledges whose payment is due. */
 export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
@@ -35,7 +36,7 @@ function useDismiss() {
 
 function dueWords({ dueAt }: PledgeView): string {
   const left = dueAt && timeLeft(dueAt);
-  return left ? `due within ${left}` : 'due now';
+  return left ? `Due within ${left}.` : 'Due now.';
 }
 
 /** What has to be paid for the pools that were accepted; nothing while nothing is due. */
@@ -51,9 +52,7 @@ export function PaymentRequired() {
           <h2 id="payment-required" className="text-[1.2rem]!">
             Payment Required
           </h2>
-          <p className="mt-1 text-[14px] text-muted">
-            The creator said yes, but your card could not be charged. Pay in time, or your pledge is dropped.
-          </p>
+          <p className="mt-1 text-[14px] text-muted">The creator said yes. Pay in time, or your pledge is dropped.</p>
         </div>
       </div>
       <ul className="divide-y divide-line">
@@ -64,8 +63,7 @@ export function PaymentRequired() {
                 {pledge.poolTitle}
               </Link>
               <p className="text-[14px] text-muted" suppressHydrationWarning>
-                {pledge.declineReason ? `${pledge.declineReason} · ` : ''}
-                {dueWords(pledge)}
+                {whyDue(pledge)} {dueWords(pledge)}
               </p>
             </div>
             <span className="num text-[20px]">{formatMoney(pledge.amount)}</span>

@@ -4,6 +4,11 @@ import type { Tone } from '#web/ui/display.tsx';
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];
 
+/** Why the card was not charged, as a sentence; the processor's words end as they like. */
+export function whyDue({ declineReason }: PledgeView): string {
+  return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
+}
+
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
 const words: Record<PledgeView['status'], Words> = {
@@ -13,9 +18,9 @@ const words: Record<PledgeView['status'], Words> = {
   notified: [
     'Payment due',
     'danger',
-    ({ declineReason, dueAt }) => {
-      const left = dueAt && timeLeft(dueAt);
-      return `${declineReason ? `${declineReason} ` : 'Your card could not be charged. '}${left ? `Pay within ${left}.` : 'Pay now.'}`;
+    (pledge) => {
+      const left = pledge.dueAt && timeLeft(pledge.dueAt);
+      return `${whyDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
   paid: ['Paid', 'paid', ({ paidAt }) => `Paid${day(paidAt)}. Held for this pool until it is delivered.`],
