@@ -4,8 +4,9 @@ import { AccountCard } from '#web/accounts/account-card.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
+import { CardList } from '#web/pledges/card-list.tsx';
 import { MyPledges, myPledges } from '#web/pledges/my-pledges.tsx';
-import { SavedCards, savedCards } from '#web/pledges/saved-cards.tsx';
+import { savedCards } from '#web/pledges/saved-cards.ts';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -39,7 +40,7 @@ export function Component() {
         <MyPledges />
       </Part>
       <Part title="Saved cards" id="saved-cards">
-        <SavedCards />
+        <CardList />
       </Part>
       <Part title="This device" id="this-device">
         <div className="card flex flex-wrap items-center justify-between gap-3 p-3">

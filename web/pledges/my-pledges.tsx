@@ -9,7 +9,8 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { cardName, pledgeWords } from './pledge-words.ts';
+import { cardText } from './pledge-facts.ts';
+import { pledgeWords } from './pledge-words.ts';
 
 export const myPledges = optional(query(listMyPledges));
 
@@ -30,7 +31,7 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
         </p>
         <p className="text-[13.5px] text-faint">
           {fullDate(pledge.createdAt)}
-          {pledge.card ? ` · ${cardName(pledge.card)}` : ''}
+          {pledge.card ? ` · ${cardText(pledge.card)}` : ''}
           {pledge.anonymous ? ' · not shown to other fans' : ''}
         </p>
       </div>

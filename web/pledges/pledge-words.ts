@@ -38,8 +38,3 @@ export function pledgeWords(pledge: PledgeView): { label: string; tone: Tone; me
   const [label, tone, meaning] = words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };
 }
-
-/** "Visa ending in 4242". */
-export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
-}

@@ -2,14 +2,13 @@ import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listSavedCards, removeSavedCard, type SavedCard } from '#contract/pledges.ts';
 import { call } from '#web/data/call.ts';
-import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { useData, useRefresh } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { cardName } from './pledge-words.ts';
-
-export const savedCards = optional(query(listSavedCards));
+import { cardText } from './pledge-facts.ts';
+import { savedCards } from './saved-cards.ts';
 
 function useRemoval() {
   const refresh = useRefresh();
@@ -21,7 +20,7 @@ function useRemoval() {
     try {
       await call(removeSavedCard, { params: { id: asked.id } });
       await refresh(listSavedCards);
-      toast({ title: 'Card removed', description: `${cardName(asked)} is forgotten here and at the card processor.` });
+      toast({ title: 'Card removed', description: `${cardText(asked)} is forgotten here and at the card processor.` });
     } catch (error) {
       toastError(error, 'The card was not removed');
     }
@@ -32,7 +31,7 @@ function useRemoval() {
 }
 
 /** The cards that pledges can be charged to; the numbers are with the processor. */
-export function SavedCards() {
+export function CardList() {
   const cards = useData(savedCards);
   const { asked, ask, busy, remove } = useRemoval();
   return (
@@ -53,12 +52,12 @@ export function SavedCards() {
               <li key={card.id} className="flex items-center gap-4 py-2.5 pr-2.5 pl-5">
                 <CreditCard aria-hidden="true" className="text-muted" />
                 <div className="min-w-0 flex-1">
-                  <p className="font-semibold">{cardName(card)}</p>
+                  <p className="font-semibold">{cardText(card)}</p>
                   <p className="text-[14px] text-muted tabular-nums">
                     Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
                   </p>
                 </div>
-                <IconButton label={`Remove ${cardName(card)}`} onClick={() => ask(card)}>
+                <IconButton label={`Remove ${cardText(card)}`} onClick={() => ask(card)}>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
               </li>
@@ -70,7 +69,7 @@ export function SavedCards() {
         open={asked !== undefined}
         onClose={() => ask(undefined)}
         onConfirm={() => void remove()}
-        title={asked ? `Remove ${cardName(asked)}?` : ''}
+        title={asked ? `Remove ${cardText(asked)}?` : ''}
         action="Remove"
         busy={busy}
       >
