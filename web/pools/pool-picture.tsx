@@ -1,11 +1,7 @@
 import { huesOf } from '#contract/fan-art.ts';
 import type { PoolCard } from '#contract/pools.ts';
+import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-
-/** Also for pictures that failed before the page came alive, whose error event nobody heard. */
-function hideIfBroken(image: HTMLImageElement | null): void {
-  if (image?.complete && image.naturalWidth === 0) image.hidden = true;
-}
 
 const ours = /^(\/media\/images\/[0-9a-f]{32})\.webp$/;
 
@@ -36,9 +32,7 @@ export function PoolPicture({ pool, sizes, eager }: { pool: Pictured; sizes: str
         loading={eager ? undefined : 'lazy'}
         decoding="async"
         ref={hideIfBroken}
-        onError={(event) => {
-          event.currentTarget.hidden = true;
-        }}
+        onError={(event) => hideIfBroken(event.currentTarget)}
       />
       <span className="no-picture">No Image Available</span>
     </>

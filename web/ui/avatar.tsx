@@ -18,7 +18,7 @@ export function initialsOf(name: string): string {
 }
 
 /** Also for pictures that failed before the page came alive, whose error event nobody heard. */
-function hideIfBroken(image: HTMLImageElement | null): void {
+export function hideIfBroken(image: HTMLImageElement | null): void {
   if (image?.complete && image.naturalWidth === 0) image.hidden = true;
 }
 
