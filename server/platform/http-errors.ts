@@ -39,6 +39,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof z.ZodError) return appError('internal');
   // 53100: the database's disk is full; reading goes on, writing waits for room.
   if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
+  // 22021, 22P05: a character that the database cannot hold, which is only ever NUL.
+  if (hasCode(error, '22021') || hasCode(error, '22P05')) {
+    return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import * as creators from '#contract/creators.ts';
+import * as delivery from '#contract/delivery.ts';
+import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
+import * as media from '#contract/media.ts';
+import * as moderation from '#contract/moderation.ts';
+import * as notifications from '#contract/notifications.ts';
+import * as pledges from '#contract/pledges.ts';
+import * as pools from '#contract/pools.ts';
+import type { TestClient } from '#testing/client.ts';
+import { sampleOf, type Taste } from './sample.ts';
+import { Town } from './town.ts';
+
+/** Every call there is, by everyone there is: who is not meant is refused, and nobody gets the server to stumble. */
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
+const endpoints = [accounts, creators, delivery, media, moderation, notifications, pledges, pools]
+  .flatMap((module) => Object.values(module as Record<string, unknown>))
+  .filter(isEndpoint);
+const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
+
+const roles = ['visitor', 'fan', 'creator', 'admin', 'suspended'] as const;
+type Role = (typeof roles)[number];
+let town: Town;
+let sessions: Record<Role, string | undefined>;
+/** Things that exist, so that calls get past "there is nothing here". */
+let known: { pool: string; pledge: string };
+
+beforeAll(async () => {
+  town = await Town.open({ RATE_LIMITS: 'off' });
+  const [fan, suspended] = await town.crowd(2, 'pays');
+  if (!fan || !suspended) throw new Error('nobody');
+  const creator = await town.creator();
+  const pool = await town.newPool(fan, creator, { fundingGoal: 1000_00 });
+  const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
+  known = { pool: pool.id, pledge: pledge.id };
+  await town.sql`update users set suspended_at = now() where id = ${suspended.id}`;
+  const sessionOf = (client: TestClient) => client.cookies.get('sid');
+  sessions = {
+    visitor: undefined,
+    fan: sessionOf(fan.client),
+    creator: sessionOf(creator.client),
+    admin: sessionOf(town.admin.client),
+    suspended: sessionOf(suspended.client),
+  };
+});
+afterAll(() => town.close());
+
+/** An address cannot hold half a character. */
+const whole = (values: unknown) =>
+  Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, String(value ?? '').toWellFormed()]));
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+}
+
+/** A client of its own for each call: what one call does to the session's cookie is nothing to the next. */
+async function ask(
+  endpoint: AnyEndpoint,
+  role: Role,
+  given: { params?: unknown; query?: unknown; body?: unknown },
+): Promise<Answer> {
+  const client = town.app.client();
+  const session = sessions[role];
+  if (session) client.cookies.set('sid', session);
+  const path = endpointUrl(endpoint, whole(given.params), whole(given.query));
+  const response = await client.raw(endpoint.method, path, {
+    ...(given.body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given.body) }),
+  });
+  const text = await response.text();
+  // Every refusal has the one shape; `raw` has looked at the headers.
+  if (response.status >= 400)
+    expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  const body = text ? (JSON.parse(text) as { code?: string }) : {};
+  return { status: response.status, code: body.code };
+}
+
+/** Ids of things that are there; the wrong kind of id is nobody's, which is a case, too. */
+function paramsFor({ path, params }: AnyEndpoint): Record<string, unknown> | undefined {
+  if (!params) return undefined;
+  const id = path.includes('/pledges/:id') ? known.pledge : known.pool;
+  return Object.fromEntries(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name === 'username' ? 'nobody' : id]),
+  );
+}
+
+/** Status and code, where the right to call alone decides. */
+function expectedOf({ who, method, whileSuspended }: AnyEndpoint, role: Role): [number, string] | undefined {
+  if (who !== 'anyone' && role === 'visitor') return [401, 'not_signed_in'];
+  if (role === 'suspended' && method !== 'GET' && !whileSuspended) return [403, 'suspended'];
+  if (who === 'admin' && role !== 'admin') return [403, 'forbidden'];
+  if (who === 'creator' && role !== 'creator' && role !== 'admin') return [403, 'forbidden'];
+  return undefined;
+}
+
+// Signing out last: it ends the session that the other calls need.
+const inOrder = endpoints.toSorted((a, b) => Number(a.path === '/api/logout') - Number(b.path === '/api/logout'));
+
+it('the calls in the contract are the calls in /api/openapi.json', async () => {
+  const response = await town.app.client().raw('GET', '/api/openapi.json');
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(endpoints.map(nameOf).filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
+  it.each(roles)('%s', async (role) => {
+    const signedOut = endpoint.path === '/api/logout';
+    const query = sampleOf(endpoint.query);
+    const body = sampleOf(endpoint.body);
+    for (const given of [{}, { query, body }, { query, body, params: sampleOf(endpoint.params) }]) {
+      const params = given.params ?? paramsFor(endpoint);
+      const { status, code } = await ask(endpoint, signedOut ? 'visitor' : role, {
+        ...given,
+        ...(params ? { params } : {}),
+      });
+      expect(status, code).toBeLessThan(500);
+      const expected = expectedOf(endpoint, role);
+      if (expected) expect([status, code]).toEqual(expected);
+      else expect(code).not.toBe('not_signed_in');
+    }
+  });
+});
+
+describe('what no form would send', () => {
+  const tastes: Taste[] = ['nul', 'long', 'odd'];
+  const bodies: unknown[] = [[], 'text', 42, null, { constructor: 1 }, [[[[[[]]]]]]];
+
+  it.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    // Registering a thousand accounts is another test's business.
+    const role: Role = endpoint.path === '/api/logout' ? 'visitor' : 'admin';
+    const params = paramsFor(endpoint);
+    for (const taste of tastes) {
+      const given = { query: sampleOf(endpoint.query, taste), body: sampleOf(endpoint.body, taste) };
+      const strange = sampleOf(endpoint.params, taste);
+      expect([taste, (await ask(endpoint, role, { ...given, params })).status]).toSatisfy(isNoFault);
+      if (strange && taste !== 'long')
+        expect([taste, (await ask(endpoint, role, { ...given, params: strange })).status]).toSatisfy(isNoFault);
+    }
+    if (endpoint.method === 'GET') return;
+    for (const body of bodies)
+      expect([body, (await ask(endpoint, role, { params, body })).status]).toSatisfy(isNoFault);
+  });
+
+  const isNoFault = ([, status]: [unknown, number]) => status < 500 || status === 503;
+
+  it('broken, deep and huge bodies', async () => {
+    const client = town.app.client();
+    const send = async (body: string, type = 'application/json') =>
+      (await client.raw('POST', '/api/login', { headers: { 'content-type': type }, body })).status;
+    expect(await send('{"email":')).toBe(400);
+    expect(await send('['.repeat(20_000) + ']'.repeat(20_000))).toBe(400);
+    expect(await send(JSON.stringify({ email: 'x'.repeat(3_000_000), password: 'y' }))).toBe(413);
+    expect(await send('email=a&password=b', 'application/x-www-form-urlencoded')).toBe(415);
+    expect(await send('{}', 'text/plain')).toBe(415);
+  });
+
+  it('addresses outside the contract', async () => {
+    const paths = [
+      '/sandbox/checkout/%00',
+      '/sandbox/checkout/%ff',
+      '/api/content-files/%00',
+      '/api/uploads/%00',
+      '/media/%00',
+    ];
+    const more = [
+      '/api/auth/google?redirect=%00',
+      '/api/webhooks/%00',
+      '/api/%00',
+      '/%00',
+      '/api/pools/../../etc/passwd',
+    ];
+    for (const path of [...paths, ...more]) {
+      for (const method of ['GET', 'POST', 'HEAD', 'PATCH', 'DELETE']) {
+        expect([method, path, (await town.app.client().raw(method, path)).status]).toSatisfy(
+          ([, , status]) => Number(status) < 500 || status === 503,
+        );
+      }
+    }
+  });
+
+  it('files and uploads are as closed as everything else', async () => {
+    for (const role of roles) {
+      const client = town.app.client();
+      const session = sessions[role];
+      if (session) client.cookies.set('sid', session);
+      const file = await client.raw('GET', `/api/content-files/${randomUUID()}`);
+      expect([role, file.status]).toEqual([role, role === 'visitor' ? 401 : 404]);
+      const upload = await client.raw('POST', '/api/uploads', {
+        headers: { 'tus-resumable': '1.0.0', 'upload-length': '10' },
+      });
+      if (role === 'visitor') expect(upload.status).toBe(401);
+      if (role === 'suspended') expect(upload.status).toBe(403);
+      expect(upload.status).toBeLessThan(500);
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decideContentClaim, listContentClaims } from '#contract/moderation.ts';
+import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
+import { CallRefused } from '#testing/client.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { cards, type Member, Town, type TownCreator } from './town.ts';
+
+/** Many hands on one thing at the same moment: one of them wins, the others are told, and everything is counted once. */
+let town: Town;
+let owner: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open();
+  owner = await town.member('owner');
+  creator = await town.creator();
+  await town.giveCard(owner.id, 'pays');
+});
+afterAll(() => town.close());
+
+const many = <T>(times: number, what: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: times }, (_, index) => what(index)));
+const done = <T>(results: PromiseSettledResult<T>[]) =>
+  results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+/** Codes of the refusals; anything but a refusal is thrown. */
+const refused = (results: PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [];
+    if (result.reason instanceof CallRefused) return [result.reason.code];
+    throw result.reason;
+  });
+const moves = async (pool: Pool) => (await town.pool(pool.id)).events.map(({ to }) => to);
+const countOf = async (query: Promise<{ count: number }[]>) => (await query)[0]?.count;
+
+it('one request key, fifty times at once: one pledge with one id', async () => {
+  const [fan] = await town.crowd(1, 'pays');
+  if (!fan) throw new Error('nobody');
+  const pool = await town.newPool(owner, creator);
+  const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00, 'the-very-same-key'));
+  expect(refused(results)).toEqual([]);
+  expect(new Set(done(results).map(({ pledge }) => pledge.id)).size).toBe(1);
+  expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 10_00, fanCount: 1 });
+  await expect(town.pledgeWithSavedCard(fan, pool, 11_00, 'the-very-same-key')).rejects.toMatchObject({
+    code: 'request_key_reused',
+    status: 422,
+  });
+});
+
+it('fifty keys of one fan at once: still one pledge', async () => {
+  const [fan] = await town.crowd(1, 'pays');
+  if (!fan) throw new Error('nobody');
+  const pool = await town.newPool(owner, creator);
+  const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00));
+  expect(done(results)).toHaveLength(1);
+  expect(new Set(refused(results))).toEqual(new Set(['pledge_exists']));
+  expect(await fan.client.call(listMyPledges, {})).toHaveLength(1);
+});
+
+it('two hundred pledges cross the goal together: it is met once and told once', async () => {
+  const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
+  const crowd = await town.crowd(200, 'pays');
+  const results = await many(200, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
+  expect(refused(results)).toEqual([]);
+  expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 1000_00, fanCount: 200 });
+  expect(await moves(pool)).toEqual(['open', 'goal_met']);
+  const notices = (await town.noticesOf(creator)).filter(({ kind }) => kind === 'goal_met');
+  expect(notices).toHaveLength(1);
+  const mails = await readOutbox(town.app, creator.email);
+  expect(mails.filter(({ subject }) => subject?.includes('met its goal'))).toHaveLength(1);
+});
+
+it('accepting, cancelling and the end of the time, thirty times: exactly one wins', async () => {
+  const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
+  for (let round = 0; round < 30; round += 1) {
+    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
+    await town.pledgeWithSavedCard(owner, pool, 10_00);
+    // The time to answer ends somewhere in the middle of the rush.
+    const inMs = Math.floor(Math.random() * 30);
+    await town.sql`
+      with due as (select clock_timestamp() + make_interval(secs => ${inMs / 1000}) as at)
+      update pools set response_due_at = due.at, clock_at = due.at from due where id = ${pool.id}`;
+    const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;
+    const { db, jobs } = town.app.context;
+    const [accepted, cancelled] = await Promise.allSettled([
+      town.accept(creator, pool),
+      owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Never mind.' } }),
+      db.tx((tx) => jobs.enqueue(tx, sweep, undefined)),
+    ]);
+    refused([accepted, cancelled]);
+    if (accepted.status === 'rejected' && cancelled.status === 'rejected') {
+      await town.letTimePass(pool).catch(() => undefined);
+      await town.poolIs(pool.id, 'lapsed');
+      outcomes.lapsed += 1;
+      expect(await moves(pool)).toEqual(['open', 'goal_met', 'lapsed']);
+    } else if (accepted.status === 'fulfilled') {
+      outcomes.accepted += 1;
+      expect(cancelled.status).toBe('rejected');
+      expect((await moves(pool)).slice(0, 4)).toEqual(['open', 'goal_met', 'accepted', 'collecting']);
+    } else {
+      outcomes.cancelled += 1;
+      expect(await moves(pool)).toEqual(['open', 'goal_met', 'cancelled']);
+    }
+  }
+  expect(outcomes.accepted + outcomes.cancelled + outcomes.lapsed).toBe(30);
+  await town.app.settle();
+}, 90_000);
+
+it('accepting against the withdrawal that takes the goal away: never both', async () => {
+  const [fan] = await town.crowd(1, 'pays');
+  if (!fan) throw new Error('nobody');
+  for (let round = 0; round < 15; round += 1) {
+    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
+    const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
+    const [accepted, withdrawn] = await Promise.allSettled([
+      town.accept(creator, pool),
+      fan.client.call(withdrawPledge, { params: { id: pledge.id } }),
+    ]);
+    expect(refused([accepted])).toEqual([]);
+    const { status } = await town.pool(pool.id);
+    // Withdrawn first: accepted and waiting for the goal. Accepted first: collecting, and too late to withdraw.
+    expect([withdrawn.status, status === 'accepted']).toEqual(
+      withdrawn.status === 'fulfilled' ? ['fulfilled', true] : ['rejected', false],
+    );
+  }
+  await town.app.settle();
+});
+
+it('pay, clicked twenty times: one page, one charge; with the saved card, too', async () => {
+  const fan = await town.member();
+  const { pool, pledges } = await town.funded(owner, creator, [{ who: fan, cents: 20_00, card: cards.insufficient }]);
+  const id = pledges[0]?.id ?? '';
+  await town.pledgeIs(fan, id, 'notified');
+  const pages = await many(20, () => fan.client.call(payPledge, { params: { id }, body: {} }));
+  expect(refused(pages)).toEqual([]);
+  expect(new Set(done(pages).map(({ url }) => url)).size).toBe(1);
+  // A better card was saved elsewhere meanwhile.
+  await town.giveCard(fan.id, 'pays');
+  const clicks = await many(20, () => fan.client.call(payPledge, { params: { id }, body: { useSavedCard: true } }));
+  for (const code of refused(clicks)) expect(['nothing_due', 'conflict']).toContain(code);
+  await town.app.settle();
+  await town.pledgeIs(fan, id, 'paid');
+  expect(
+    await countOf(town.sql`
+      select count(*)::int from sandbox.charges c join payments p on p.idempotency_key = c.reference
+      where p.subject = ${`pledge:${id}`} and c.status = 'succeeded'`),
+  ).toBe(1);
+  expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 20_00 });
+});
+
+it('twenty decisions about one delivery, and giving up meanwhile: the money goes one way', async () => {
+  const [fan] = await town.crowd(1, 'pays');
+  if (!fan) throw new Error('nobody');
+  const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
+  await town.pledgeWithSavedCard(fan, pool, 10_00);
+  await town.accept(creator, pool);
+  await town.poolIs(pool.id, 'in_production');
+  // Whichever comes first decides, and the other is refused.
+  const [delivered, gaveUp] = await Promise.allSettled([
+    town.deliver(creator, pool),
+    creator.client.call(giveUpPool, { params: { id: pool.id } }),
+  ]);
+  expect([delivered.status, gaveUp.status].sort()).toEqual(['fulfilled', 'rejected']);
+  await town.app.settle();
+  if (gaveUp.status === 'fulfilled') {
+    expect(await moves(pool)).toContain('refunded');
+    return;
+  }
+  const { items } = await town.admin.client.call(listContentClaims, { query: { status: 'pending' } });
+  const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
+  const results = await many(20, (index) =>
+    town.admin.client.call(decideContentClaim, {
+      params: { id },
+      body: index % 2 ? { status: 'approved' } : { status: 'rejected', reason: 'It does not play.' },
+    }),
+  );
+  expect(done(results)).toHaveLength(1);
+  expect(new Set(refused(results))).toEqual(new Set(['pool_state']));
+});
+
+it('declining, clicked twenty times with twenty pledges coming in: every pledge ends with the pool', async () => {
+  const crowd = await town.crowd(20, 'pays');
+  const pool = await town.newPool(owner, creator);
+  const [pledges, declines] = await Promise.all([
+    many(20, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 10_00, randomUUID())),
+    many(20, () => creator.client.call(declinePool, { params: { id: pool.id }, body: { reason: 'No time.' } })),
+  ]);
+  expect(done(declines)).toHaveLength(1);
+  for (const code of refused(pledges)) expect(['pool_closed', 'conflict']).toContain(code);
+  await town.app.settle();
+  expect(await town.pool(pool.id)).toMatchObject({ status: 'declined', pledgedAmount: 0, fanCount: 0 });
+  expect(
+    await countOf(town.sql`select count(*)::int from pledges where pool_id = ${pool.id} and status <> 'released'`),
+  ).toBe(0);
+});
