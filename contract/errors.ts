@@ -9,6 +9,7 @@ export const errorTable = {
   not_found: { status: 404, message: 'There is nothing here.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   conflict: { status: 409, message: 'This changed in the meantime. Reload and try again.' },
+  range_not_satisfiable: { status: 416, message: 'The file has no such part.' },
   payload_too_large: { status: 413, message: 'This is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON (application/json).' },
   rate_limited: { status: 429, message: 'Too many tries. Wait a little and try again.' },

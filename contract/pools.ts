@@ -187,7 +187,7 @@ export const listPools = endpoint({
     excludeHighlighted: flag.optional(),
     page: pageNumber,
     /** 9 unless told; all highlighted pools (at most 50) where only those are asked for. */
-    pageSize: z.coerce.number<number | string>().int().min(1).max(50).optional(),
+    pageSize: z.coerce.number<number | string>().int().min(1).max(100).optional(),
   }),
   output: z.object({ pools: z.array(poolCard), pagination }),
 });

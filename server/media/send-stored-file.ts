@@ -45,7 +45,8 @@ export async function sendStoredFile(
   // RFC 9110: a Range header means something with GET only.
   const choice = request.method === 'GET' ? chooseRange(asked, file.etag, sizeBytes) : ({ kind: 'whole' } as const);
   if (choice.kind === 'unsatisfiable') {
-    return reply.code(416).header('Content-Range', `bytes */${sizeBytes}`).header('Content-Length', '0').send();
+    reply.header('Content-Range', `bytes */${sizeBytes}`);
+    throw appError('range_not_satisfiable');
   }
   const range = choice.kind === 'part' ? { start: choice.start, end: choice.end } : undefined;
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);

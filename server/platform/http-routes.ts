@@ -38,6 +38,8 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value, { error: plainWords });
   if (!result.success) throw validationError(result.error);
+  if (holdsNul(result.data))
+    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
   return result.data;
 }
 
@@ -47,12 +49,17 @@ function parseInput(
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): InputOf<AnyEndpoint> {
   const params = endpoint.params?.safeParse(given.params ?? {});
-  if (params && !params.success) throw appError('not_found');
+  if (params && (!params.success || holdsNul(params.data))) throw appError('not_found');
   return {
     params: params?.data,
     query: parsePart(endpoint.query, given.query ?? {}),
     body: endpoint.bodyKind === 'multipart' ? undefined : parsePart(bodySchema(endpoint), given.body ?? {}),
   } as InputOf<AnyEndpoint>;
+}
+
+/** PostgreSQL's text holds every character but this one. */
+function holdsNul(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('\0') : entriesOf(value).some(([, inner]) => holdsNul(inner));
 }
 
 /** The first key of `given` that the schema dropped: something would have leaked. */

@@ -164,6 +164,7 @@ describe('validation', () => {
     ['a prototype', JSON.parse('{"name":"Mika","__proto__":{"role":"admin"}}') as unknown],
     ['an array', ['Mika']],
     ['null', null],
+    ['a character the database cannot store', { name: 'Mi\0ka' }],
   ])('%s in the body is refused', async (_name, body) => {
     const response = await post(`/api/test/echo/${id}`, { 'content-type': 'application/json' }, JSON.stringify(body));
     expect(response.status).toBe(400);

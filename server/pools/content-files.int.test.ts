@@ -126,6 +126,7 @@ describe('bytes on the wire', () => {
     const beyond = await get({ range: 'bytes=100000-' });
     expect(beyond.status).toBe(416);
     expect(beyond.headers.get('content-range')).toBe('bytes */100000');
+    expect(await beyond.json()).toMatchObject({ code: 'range_not_satisfiable', message: expect.any(String) });
     expect((await get({ 'if-none-match': etag })).status).toBe(304);
     const head = await paid.client.raw('HEAD', file, { headers: { range: 'bytes=0-9' } });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '100000']);
