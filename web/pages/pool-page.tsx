@@ -11,7 +11,7 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
-import { PoolBreadcrumb, PoolByline, PoolTags } from '#web/pools/pool-page-header.tsx';
+import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/pool-page-header.tsx';
 import {
   PledgeBoxSkeleton,
   PoolBodySkeleton,
@@ -21,8 +21,6 @@ import {
 } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
 import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
-import { statusLabels } from '#web/pools/pool-page-status.ts';
-import { Chip } from '#web/ui/display.tsx';
 import { ErrorState } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -110,7 +108,7 @@ function PoolView({ pool }: { pool: Pool }) {
         head={
           <>
             <PoolCover pool={pool}>
-              <Chip tone="veil">{statusLabels[pool.status]}</Chip>
+              <PoolChips pool={pool} />
             </PoolCover>
             <h1 className="mt-5 max-w-[22ch] wrap-anywhere md:mt-6">{pool.title}</h1>
             <PoolByline pool={pool} />

@@ -13,6 +13,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
+import { whyDue } from './pledge-words.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
@@ -95,10 +96,10 @@ function Pledged({ pledge, pool, who }: MineProps) {
       </p>
       {takesPledges(pool) ? (
         <div className="flex gap-2">
-          <Button className="flex-1" onClick={() => setDialog('change')}>
+          <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>
             Change amount
           </Button>
-          <Button className="flex-1" onClick={() => setDialog('withdraw')}>
+          <Button className="flex-1 px-2!" onClick={() => setDialog('withdraw')}>
             Withdraw
           </Button>
         </div>
@@ -120,7 +121,7 @@ function Due({ pledge }: MineProps) {
       tone={washes.danger}
     >
       <p>
-        Your card was not charged{pledge.declineReason ? `: ${pledge.declineReason}` : ''}.
+        {whyDue(pledge)}
         {pledge.dueAt ? (
           <>
             {' '}

@@ -13,6 +13,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { cardText } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
+import { whyDue } from './pledge-words.ts';
 import { toSignIn } from './sign-in-first.ts';
 
 type Way = 'saved' | 'other';
@@ -62,7 +63,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         <div>
           <b>{declined ? 'It was declined again' : 'Your card was not charged'}</b>
           <p className="text-muted">
-            {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}
+            {whyDue(pledge)}{' '}
             {pledge.dueAt ? (
               <>
                 Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped.

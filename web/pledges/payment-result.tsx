@@ -6,6 +6,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PaymentFace, PledgeReceipt, PledgeStanding, standingOf } from './pledge-standing.tsx';
+import { whyDue } from './pledge-words.ts';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -51,9 +52,9 @@ function NoSuchPledge() {
 function Waiting({ title }: { title: string }) {
   return (
     <PaymentFace title={title} live>
-      <p className="flex items-center justify-center gap-3">
-        <span className="spinner" aria-hidden="true" />
+      <p className="flex flex-col items-center gap-4">
         Asking the card processor. This takes a few seconds.
+        <span className="spinner text-[20px]" aria-hidden="true" />
       </p>
     </PaymentFace>
   );
@@ -212,7 +213,7 @@ function Declined({ pledge }: { pledge: PledgeView }) {
         </>
       }
     >
-      <p>{pledge.declineReason ?? 'The card was not charged.'}</p>
+      <p>{whyDue(pledge)}</p>
       <p>Nothing was charged. {pledge.dueAt ? 'You can still pay with this card or another one.' : ''}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentFace>

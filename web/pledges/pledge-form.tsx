@@ -6,6 +6,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
 import { AmountChoice } from './amount-choice.tsx';
 import { cardText, takesLatePledges } from './pledge-facts.ts';
 import type { Pledging } from './use-pledging.ts';
@@ -78,6 +79,8 @@ export interface PledgeFormProps {
 /** Amount, anonymity, card, button, and what becomes of the money. */
 export function PledgeForm({ pool, pledging, who, signedIn, here }: PledgeFormProps) {
   const { minPledgeCents } = useSite();
+  // Pressed before its script is there, the browser itself would send the form.
+  const hydrated = useHydrated();
   const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit } = pledging;
   const label = cents === null ? 'Pledge' : `${takesLatePledges(pool) ? 'Pay' : 'Pledge'} ${formatMoney(cents)}`;
   const back = cents === null ? here : `${here}?amount=${cents}`;
@@ -99,7 +102,7 @@ export function PledgeForm({ pool, pledging, who, signedIn, here }: PledgeFormPr
               onChange={(event) => setAnonymous(event.target.checked)}
             />
           </div>
-          <Button type="submit" variant="primary" size="lg" wide busy={busy}>
+          <Button type={hydrated ? 'submit' : 'button'} variant="primary" size="lg" wide busy={busy}>
             {label}
           </Button>
         </>

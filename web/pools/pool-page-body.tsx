@@ -3,6 +3,7 @@ import { useData } from '#web/data/query.ts';
 import { moneyTerms } from './pool-page-data.ts';
 import { PoolFans } from './pool-page-fans.tsx';
 import { PoolDescription, PoolProgress } from './pool-page-progress.tsx';
+import { emptiedStatuses } from './pool-page-status.ts';
 import { sceneOf, storyOf } from './pool-page-story.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
@@ -15,7 +16,7 @@ export function PoolPageBody({ pool }: { pool: Pool }) {
       <PoolDescription text={pool.description} />
       <PoolProgress story={storyOf(sceneOf(pool, terms))} />
       <PoolTermsCard pool={pool} />
-      <PoolFans pool={pool} />
+      {pool.fanCount === 0 && emptiedStatuses.includes(pool.status) ? null : <PoolFans pool={pool} />}
       <PoolTimeline pool={pool} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { creatorPath, paths } from '#contract/paths.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
@@ -86,25 +87,28 @@ export function PoolByline({ pool }: { pool: Pool }) {
   );
 }
 
-/** The other categories, and what the pool is beside its state. */
+/** On the cover: where the pool stands, and what it is beside that. */
+export function PoolChips({ pool }: { pool: Pool }) {
+  return (
+    <>
+      <Chip tone="veil">{poolStatusWords[pool.status]}</Chip>
+      {pool.isHighlighted ? <Chip tone="veil">Highlighted</Chip> : null}
+      {pool.adult ? <Chip tone="veil">18+</Chip> : null}
+    </>
+  );
+}
+
+/** The categories beside the one in the breadcrumb. */
 export function PoolTags({ pool }: { pool: Pool }) {
   const more = pool.categories.slice(1);
-  if (more.length === 0 && !pool.isHighlighted && !pool.adult) return null;
+  if (more.length === 0) return null;
   return (
-    <ul className="mt-3 flex flex-wrap gap-2">
-      {pool.isHighlighted ? (
-        <li>
-          <Chip tone="accent">Highlighted</Chip>
-        </li>
-      ) : null}
-      {pool.adult ? (
-        <li>
-          <Chip tone="love">18+</Chip>
-        </li>
-      ) : null}
+    <ul className="mt-3 flex flex-wrap gap-2" aria-label="Also in">
       {more.map(({ category }) => (
         <li key={category.name}>
-          <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
+          <Link to={feedOf(category.name)} className="inline-flex min-h-6">
+            <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
+          </Link>
         </li>
       ))}
     </ul>

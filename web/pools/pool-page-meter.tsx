@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { emptiedStatuses } from './pool-page-status.ts';
 
 function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
   return (
@@ -54,8 +56,31 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
   );
 }
 
+/** What is left to say of a pool that gave everything back. */
+function Emptied({ pool }: { pool: Pool }) {
+  return (
+    <div className="rounded-xl bg-sunken px-4 py-3.5">
+      <p className="num text-[22px]">{poolStatusWords[pool.status]}</p>
+      <p className="mt-0.5 text-[14px] text-muted">
+        The goal was {formatMoney(pool.fundingGoal)}.
+        {pool.endedAt ? (
+          <>
+            {' '}
+            Ended on <Day at={pool.endedAt} />.
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
 /** The basin and its three facts. */
 export function PoolPageMeter({ pool }: { pool: Pool }) {
+  if (emptiedStatuses.includes(pool.status)) return <Emptied pool={pool} />;
+  return <Filled pool={pool} />;
+}
+
+function Filled({ pool }: { pool: Pool }) {
   const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
   const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.deadline) : null;
   const reached = pool.pledgedAmount >= pool.fundingGoal;

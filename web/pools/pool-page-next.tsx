@@ -15,9 +15,11 @@ const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due 
 /** At the start of a sentence; a name keeps its own spelling. */
 const capital = (who: string) => (who === 'the creator' ? 'The creator' : who);
 const notCharged = 'No card was charged, and all cards are released.';
+/** What the system says by itself when nobody gave a reason. */
+const ownWords = /^The (?:creator declined|pool was)/;
 const withReason = (sentence: string, { pool }: Scene) => {
   const reason = pool.events.at(-1)?.reason;
-  return reason && reason !== pool.endReason ? `${sentence} The reason given: “${reason}”` : sentence;
+  return reason && !ownWords.test(reason) ? `${sentence} The reason given: “${reason}”` : sentence;
 };
 
 function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {

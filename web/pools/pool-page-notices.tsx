@@ -1,18 +1,14 @@
-import { Snowflake } from 'lucide-react';
 import type { Pool } from '#contract/pools.ts';
 
 export function FrozenNotice({ pool }: { pool: Pool }) {
   if (!pool.frozen) return null;
   return (
-    <div role="status" className="mb-5 flex gap-3 rounded-lg bg-danger-wash p-4">
-      <Snowflake aria-hidden="true" className="mt-0.5 text-danger-text" />
-      <div>
-        <b>This pool is frozen</b>
-        <p className="text-muted">
-          An admin is looking into it. Until they are done nobody is charged, nobody is paid, and every deadline stands
-          still.
-        </p>
-      </div>
+    <div role="status" className="mb-5 rounded-lg bg-danger-wash p-4">
+      <b>This pool is frozen</b>
+      <p className="text-muted">
+        An admin is looking into it. Until they are done nobody is charged, nobody is paid, and every deadline stands
+        still.
+      </p>
     </div>
   );
 }

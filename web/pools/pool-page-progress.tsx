@@ -1,4 +1,4 @@
-import { Banknote, CircleHelp } from 'lucide-react';
+import { Banknote, CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Stepper } from '#web/ui/display.tsx';
 import type { Story } from './pool-page-story.tsx';
@@ -36,7 +36,7 @@ export function PoolProgress({ story }: { story: Story }) {
     <section aria-label="Where this pool stands">
       <Stepper steps={story.steps} label="Steps of this pool" />
       <div className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Answer icon={<CircleHelp aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
+        <Answer icon={<CalendarClock aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
           {story.next}
         </Answer>
         <Answer icon={<Banknote aria-hidden="true" />} title="What happens to the money">

@@ -6,6 +6,7 @@ import type { Step } from '#web/ui/display.tsx';
 import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
 import { askedName, type MoneyTerms } from './pool-page-data.ts';
 import { nextWords } from './pool-page-next.tsx';
+import { emptiedStatuses } from './pool-page-status.ts';
 
 /** What the words of a state are made of. */
 export interface Scene {
@@ -41,6 +42,9 @@ const failed = (detail: ReactNode) => part('failed', detail);
 
 const money = formatMoney;
 const joined = ({ pool }: Scene) => done(`${count(pool.fanCount, 'fan')} joined`);
+/** Where the figures are gone, because everything was given back. */
+const asked = ({ pool }: Scene) => done(<>on {on(pool.createdAt)}</>);
+const goalMet = ({ pool }: Scene) => done(`${money(pool.fundingGoal)} was pledged`);
 const filled = ({ pool }: Scene) => done(`${money(pool.pledgedAmount)} pledged`);
 const answerAhead = ({ responseWindow }: Scene) => next(`within ${responseWindow}, then cards are charged`);
 const orPaidBack = next('or everyone is paid back');
@@ -103,14 +107,14 @@ function making({ pool }: Scene): Part {
 
 const made = ({ pool }: Scene) => done(on(lastAt(pool, 'delivered')));
 const goalWasMet = (pool: Pool) => pool.events.some((event) => event.to === 'goal_met');
-const fundedPart = (scene: Scene) => (goalWasMet(scene.pool) ? [filled(scene)] : []);
+const fundedPart = (scene: Scene) => (goalWasMet(scene.pool) ? [goalMet(scene)] : []);
 
 function undelivered(scene: Scene): Part[] {
   const { pool } = scene;
   const wasShort = pool.events.at(-1)?.from === 'shortfall';
   const ended = on(pool.endedAt);
-  if (wasShort) return [joined(scene), filled(scene), failed(<>too little was paid, {ended}</>), paidBack];
-  return [joined(scene), filled(scene), answeredYes(scene), failed(ended), paidBack];
+  if (wasShort) return [asked(scene), goalMet(scene), failed(<>too little was paid, {ended}</>), paidBack];
+  return [asked(scene), goalMet(scene), answeredYes(scene), failed(ended), paidBack];
 }
 
 /** The four steps of a pool as far as they went: "Asked, Filling up, Their answer, Delivered". */
@@ -126,18 +130,22 @@ const stepsOf: Record<PoolStatus, (scene: Scene) => Part[]> = {
   delivered: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   completed: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   expired: (s) => [
-    joined(s),
-    failed(`${money(s.pool.pledgedAmount)} of ${money(s.pool.fundingGoal)} in time`),
+    asked(s),
+    failed(
+      <>
+        below {money(s.pool.fundingGoal)} on {on(s.pool.endedAt)}
+      </>,
+    ),
     nobodyCharged,
   ],
   declined: (s) => [
-    joined(s),
+    asked(s),
     ...fundedPart(s),
     { ...failed(<>no, on {on(s.pool.endedAt)}</>), title: titles[2] },
     nobodyCharged,
   ],
-  lapsed: (s) => [joined(s), filled(s), failed('none in time'), nobodyCharged],
-  cancelled: (s) => [joined(s), failed(<>cancelled on {on(s.pool.endedAt)}</>), nobodyCharged],
+  lapsed: (s) => [asked(s), goalMet(s), failed('none in time'), nobodyCharged],
+  cancelled: (s) => [asked(s), failed(<>cancelled on {on(s.pool.endedAt)}</>), nobodyCharged],
   refunded: undelivered,
   removed: (s) => [
     failed(<>removed on {on(s.pool.endedAt)}</>),
@@ -155,16 +163,6 @@ export interface Story {
   over: boolean;
 }
 
-const endings: readonly PoolStatus[] = [
-  'expired',
-  'declined',
-  'lapsed',
-  'cancelled',
-  'refunded',
-  'removed',
-  'completed',
-];
-
 /** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
 export function storyOf(scene: Scene): Story {
   const { pool } = scene;
@@ -172,5 +170,9 @@ export function storyOf(scene: Scene): Story {
     ...rest,
     title: title ?? titles[index] ?? '',
   }));
-  return { steps, ...nextWords[pool.status](scene), over: endings.includes(pool.status) };
+  return {
+    steps,
+    ...nextWords[pool.status](scene),
+    over: pool.status === 'completed' || emptiedStatuses.includes(pool.status),
+  };
 }

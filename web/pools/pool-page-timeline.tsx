@@ -40,7 +40,7 @@ export function PoolTimeline({ pool }: { pool: Pool }) {
       <h2 id="updates" className="mb-4">
         Updates
       </h2>
-      <ol className="relative ml-[5px] border-l-2 border-line">
+      <ol className={events.length > 1 ? 'ml-[5px] border-l-2 border-line' : 'ml-[7px]'}>
         {events.map((event, index) => (
           <li key={`${event.at}${event.to}`} className="relative pb-5 pl-5 last:pb-0">
             <span
