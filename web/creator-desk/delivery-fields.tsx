@@ -1,7 +1,6 @@
 import { Plus, Trash2, UploadCloud } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { formatBytes } from '#web/ui/bytes.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { type DeliveryDraft, type DeliveryFaults, deliveryLimits } from './delivery-draft.ts';
@@ -22,7 +21,7 @@ export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: st
       </h2>
       <FileDrop
         label="Choose files or drop them here"
-        note={`Films, sounds, pictures, documents; up to ${formatBytes(limits.uploadBytes)} each. You can pause, and go on after a break.`}
+        note={`Films, sounds, pictures, documents; up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause, and go on after a break.`}
         multiple
         icon={<UploadCloud aria-hidden="true" />}
         error={uploads.refused ?? error}

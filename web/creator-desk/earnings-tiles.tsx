@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/faces.tsx';
 import type { Desk } from './desk-data.ts';
 
 const tiles = [
-  ['heldCents', 'Held for your pools', 'Yours once delivered and quiet, less fees', Lock],
+  ['heldCents', 'Held', 'For your pools; yours once delivered, less fees', Lock],
   ['balanceCents', 'Balance', 'Earned, on its way to a payout', HandCoins],
   ['inTransitCents', 'In transit', 'Sent to your bank', Landmark],
   ['paidOutCents', 'Paid out', 'All time', Banknote],

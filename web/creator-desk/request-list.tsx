@@ -31,9 +31,9 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
 
 /** The most pressing first: met goals by the end of their time to answer, then the fullest. */
 function byUrgency(a: CreatorRequest, b: CreatorRequest): number {
-  const due = (pool: CreatorRequest) =>
-    pool.status === 'goal_met' ? (pool.clocks.responseDueAt ?? pool.deadline) : '~';
-  return due(a).localeCompare(due(b)) || b.pledgedPercentage - a.pledgedPercentage;
+  const due = ({ status, clocks, deadline }: CreatorRequest) =>
+    status === 'goal_met' ? Date.parse(clocks.responseDueAt ?? deadline) : Number.MAX_SAFE_INTEGER;
+  return due(a) - due(b) || b.pledgedPercentage - a.pledgedPercentage;
 }
 
 /** Pools that ask this creator and wait for an answer. */

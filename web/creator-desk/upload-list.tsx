@@ -80,7 +80,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
         />
         <p className="desk-upload-note">{progressOf(view)}</p>
       </div>
-      <div className="flex">
+      <div className="flex justify-end">
         <Control view={view} uploads={uploads} />
         <IconButton label={`Remove ${view.name}`} onClick={() => uploads.remove(view.key)}>
           <Trash2 aria-hidden="true" />

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { logFailure } from '#web/data/log.ts';
-import { formatBytes } from '#web/ui/bytes.ts';
 import { FileUpload, type UploadView, unfinishedUploads } from './upload-file.ts';
 
 /** More at once only share the same line. */
@@ -24,17 +23,17 @@ export interface Uploads {
 
 function refusalOf(files: File[], already: number): string | null {
   const large = files.find(({ size }) => size > limits.uploadBytes);
-  if (large) return `${large.name} is larger than ${formatBytes(limits.uploadBytes)}.`;
+  if (large) return `${large.name} is larger than ${limits.uploadBytes / 1024 ** 3} GB.`;
   const empty = files.find(({ size }) => size === 0);
   if (empty) return `${empty.name} is empty.`;
   if (already + files.length > limits.deliveryFiles) return `At most ${limits.deliveryFiles} files.`;
   return null;
 }
 
+/** Starting one tells its change, which comes here again: each is looked at once more before its turn. */
 function startNext(list: readonly FileUpload[]): void {
-  const running = list.filter(({ view }) => view.state === 'uploading' || view.state === 'waiting').length;
-  const next = list.filter(({ view }) => view.state === 'queued').slice(0, Math.max(0, atOnce - running));
-  for (const upload of next) void upload.start();
+  const active = () => list.filter(({ view }) => view.state === 'uploading' || view.state === 'waiting').length;
+  for (const upload of list) if (upload.view.state === 'queued' && active() < atOnce) void upload.start();
 }
 
 /** What an earlier visit left unfinished, by name. */
@@ -86,7 +85,7 @@ export function useUploads(poolId: string): Uploads {
   };
   return {
     views,
-    unfinished: earlier.filter((name) => !views.some((view) => view.name === name)),
+    unfinished: [...new Set(earlier)].filter((name) => !views.some((view) => view.name === name)),
     busy: views.some(({ state }) => state !== 'done'),
     refused,
     add,

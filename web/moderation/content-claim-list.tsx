@@ -1,0 +1,163 @@
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+import { type DeliveredContent, getContent } from '#contract/delivery.ts';
+import { type contentClaimItem, decideContentClaim, listContentClaims } from '#contract/moderation.ts';
+import { getPool, resolvePool } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { SkeletonList } from '#web/ui/faces.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { CardSkeleton } from './card-skeleton.tsx';
+import { Person } from './person.tsx';
+import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
+import { QueueTabs } from './queue-tabs.tsx';
+import { claimQueue, claimsOf } from './queues.ts';
+
+type Item = z.infer<typeof contentClaimItem>;
+type Act = 'approve' | 'return';
+type View = (delivery: DeliveredContent) => ReactNode;
+
+const tabs = [
+  ['pending', 'Waiting'],
+  ['approved', 'Approved'],
+  ['rejected', 'Sent back'],
+  ['all', 'All'],
+] as const;
+
+const states: Record<Item['status'], readonly [string, Tone]> = {
+  pending: ['To be checked', 'accent'],
+  approved: ['Approved', 'paid'],
+  rejected: ['Sent back', 'danger'],
+};
+
+/** "2 files, a text and 1 link". */
+function contentsOf({ files, text, links }: DeliveredContent): string {
+  const parts = [
+    files.length > 0 ? count(files.length, 'file') : '',
+    text ? 'a text' : '',
+    links.length > 0 ? count(links.length, 'link') : '',
+  ].filter(Boolean);
+  return new Intl.ListFormat('en').format(parts);
+}
+
+/** Folded away until wanted: twenty films would otherwise load at once. */
+function Contents({ item, view, open: first }: { item: Item; view: View; open: boolean }) {
+  const [open, setOpen] = useState(first);
+  return (
+    <details className="desk-fold" open={first} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What was handed in: {contentsOf(item.content)}</summary>
+      {open ? <div className="max-w-[760px] pt-3">{view(item.content)}</div> : null}
+    </details>
+  );
+}
+
+function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: boolean; onAct: (act: Act) => void }) {
+  const [word, tone] = states[item.status];
+  return (
+    <article className="card admin-card" aria-label={`Delivery for ${item.poolTitle}`}>
+      <header>
+        <Person user={item.user} />
+        <div className="admin-when">
+          <Chip tone={tone}>{word}</Chip>
+          <RelativeTime at={item.createdAt} />
+        </div>
+      </header>
+      <h2 className="text-[1.2rem]">
+        <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
+      </h2>
+      <Contents item={item} view={view} open={open} />
+      {item.status === 'pending' ? (
+        <footer>
+          <Button variant="paid" onClick={() => onAct('approve')}>
+            Approve…
+          </Button>
+          <Button onClick={() => onAct('return')}>Send back…</Button>
+        </footer>
+      ) : null}
+    </article>
+  );
+}
+
+function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose: () => void }) {
+  const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
+    call(decideContentClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
+  const refresh = [listContentClaims, getContent, getPool, resolvePool];
+  if (act === 'approve') {
+    return (
+      <ActDialog
+        title="Approve this delivery?"
+        action="Approve"
+        variant="paid"
+        run={decide('approved')}
+        refresh={refresh}
+        done={{ title: 'Approved', description: 'Everyone who paid has it now.' }}
+        onClose={onClose}
+      >
+        <p>
+          Everyone who paid for “{item.poolTitle}” gets it at once. The quiet period starts; after it the creator is
+          paid.
+        </p>
+      </ActDialog>
+    );
+  }
+  return (
+    <ActDialog
+      title="Send this delivery back?"
+      action="Send back"
+      reason={{ label: 'Reason', hint: 'The creator reads this.' }}
+      run={decide('rejected')}
+      refresh={refresh}
+      done={{ title: 'Sent back', description: 'The creator is told why.' }}
+      onClose={onClose}
+    >
+      <p>The clock of “{item.poolTitle}” goes on where it stood. Fans see nothing of this delivery.</p>
+    </ActDialog>
+  );
+}
+
+/** Deliveries, to be checked before fans see them. */
+export function ContentClaimList({ view }: { view: View }) {
+  const state = useQueue(claimQueue);
+  const [acting, setActing] = useState<{ item: Item; act: Act }>();
+  return (
+    <>
+      <PageHeader
+        title="Content claims"
+        lead="Is this what the pool asked for? Only then do fans see it, and the creator is paid."
+      />
+      <QueueTabs queue={claimQueue} state={state} label="States" tabs={tabs} />
+      <QueueTools queue={claimQueue} state={state} searchLabel="Search by pool or creator" />
+      <QueueList
+        queue={claimQueue}
+        state={state}
+        wanted={claimsOf(state)}
+        loading={
+          <SkeletonList count={3}>
+            <CardSkeleton />
+          </SkeletonList>
+        }
+        failed="Deliveries could not be loaded"
+        empty={{ title: 'Nothing to check', text: 'What creators hand in appears here before fans see it.' }}
+      >
+        {(items: Item[], busy) => (
+          <div className="grid gap-4" aria-busy={busy}>
+            {items.map((item, index) => (
+              <ClaimCard
+                key={item.id}
+                item={item}
+                view={view}
+                open={index === 0 && item.status === 'pending'}
+                onAct={(act) => setActing({ item, act })}
+              />
+            ))}
+          </div>
+        )}
+      </QueueList>
+      {acting ? <DecisionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
+    </>
+  );
+}

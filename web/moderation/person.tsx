@@ -1,0 +1,19 @@
+import type { UserSummary } from '#contract/accounts.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+/** Who it is about: picture, name and account. */
+export function Person({ user, note }: { user: UserSummary; note?: string }) {
+  const name = user.displayName || user.username;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} src={user.avatarUrl} size={48} />
+      <div className="min-w-0">
+        <b className="block truncate">{name}</b>
+        <span className="block truncate text-[13.5px] text-muted">
+          @{user.username}
+          {note ? `, ${note}` : ''}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AnyEndpoint, CallInput, OutputOf } from '#contract/endpoint.ts';
+import { type DataQuery, optional, query } from '#web/data/query.ts';
+
+export type Sort = 'newest' | 'oldest';
+
+/** What an admin list shows; kept in the address. */
+export interface QueueState {
+  search: string;
+  /** "all" for any. */
+  status: string;
+  sort: Sort;
+  page: number;
+}
+
+/** A list of the admin: where it is and what it shows unless told. */
+export interface Queue {
+  path: string;
+  status: string;
+  sort: Sort;
+}
+
+export function queueIn(queue: Queue, params: URLSearchParams): QueueState {
+  const page = Number(params.get('page') ?? 1);
+  const sort = params.get('sort');
+  return {
+    search: (params.get('search') ?? '').slice(0, 200),
+    status: (params.get('status') || queue.status).slice(0, 40),
+    sort: sort === 'newest' || sort === 'oldest' ? sort : queue.sort,
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  };
+}
+
+/** The address of the list with a part changed; anything but the page starts at its first page again. */
+export function queueHref(queue: Queue, state: QueueState, part: Partial<QueueState>): string {
+  const next = { ...state, page: 1, ...part };
+  const params = new URLSearchParams();
+  if (next.search) params.set('search', next.search);
+  if (next.status !== queue.status) params.set('status', next.status);
+  if (next.sort !== queue.sort) params.set('sort', next.sort);
+  if (next.page > 1) params.set('page', String(next.page));
+  const text = params.toString();
+  return text ? `${queue.path}?${text}` : queue.path;
+}
+
+/** The query behind a list; the same for the loader and the component. */
+export function queueQuery<E extends AnyEndpoint>(
+  endpoint: E,
+  { search, status, sort, page }: QueueState,
+): DataQuery<OutputOf<E>> {
+  const asked = { search: search || undefined, status: status === 'all' ? undefined : status, sort, page };
+  return optional(query(endpoint, ...([{ query: asked }] as unknown as [CallInput<E>])));
+}

@@ -1,0 +1,13 @@
+import { paths } from '#contract/paths.ts';
+import { definePage } from '#web/data/page.ts';
+import { Overview, overviewQueries } from '#web/moderation/overview.tsx';
+
+export const page = definePage({
+  title: 'Admin dashboard',
+  description: 'What waits for a decision: applications, deliveries, objections and pools.',
+  canonical: paths.admin,
+  noindex: true,
+  queries: () => overviewQueries,
+});
+
+export const Component = Overview;
