@@ -14,7 +14,9 @@ export interface Notice {
   quiet?: boolean;
 }
 
-export const pathOfPool = (pool: PoolRow) => tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
+/** An address says the title and the creator, which an adult pool's must not in a mail: that one goes by its id. */
+export const pathOfPool = (pool: PoolRow) =>
+  pool.adult ? `/pool/${pool.id}` : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
 /** Adult words never reach a mail or a notice: whoever passes the age gate reads them on the page. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);

@@ -10,9 +10,11 @@ export async function notify(
   context: Platform,
   tx: Tx,
   recipient: Recipient,
-  notice: Notice,
+  told: Notice,
   cause: string,
 ): Promise<void> {
+  // "an adult pool" begins some sentences where a title would.
+  const notice = { ...told, body: told.body.charAt(0).toUpperCase() + told.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const isNew = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey });
   if (!isNew) return;

@@ -20,7 +20,8 @@ export interface PoolMove {
   reason: string | null;
 }
 
-const because = (reason: string | null) => (reason ? ` The reason given: ${reason}` : '');
+/** Reasons are in people's own words, which for an adult pool stay on its page. */
+const because = (pool: PoolRow, reason: string | null) => (reason && !pool.adult ? ` The reason given: ${reason}` : '');
 const dashboard = { href: '/dashboard', action: 'Open your dashboard' };
 
 /** One table from transition to words; the mail adds a button to the same place. */
@@ -142,7 +143,7 @@ function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
     creator: {
       kind: 'delivery_sent_back',
       title: 'Your delivery needs another look',
-      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(move.reason)}`,
+      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(pool, move.reason)}`,
       ...dashboard,
     },
   };
@@ -196,7 +197,7 @@ function notCharged(pool: PoolRow, move: PoolMove, page: Page): PoolNotices | nu
   const notice: Notice = {
     kind: move.to,
     title: ending.title,
-    body: `${ending.words(pool)}${because(move.reason)} ${money}`,
+    body: `${ending.words(pool)}${because(pool, move.reason)} ${money}`,
     ...page,
   };
   const toCreator = move.to === 'declined' ? {} : { creator: { ...notice, kind: `${move.to}_creator` } };

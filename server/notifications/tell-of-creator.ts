@@ -108,7 +108,7 @@ const objectionMade = (pool: PoolRow, reason: string): Notice => ({
 const objectionDecided = (pool: PoolRow, upheld: boolean, answer: string | null): Notice => ({
   kind: upheld ? 'objection_upheld' : 'objection_dismissed',
   title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-  body: `We looked at ${nameOfPool(pool)} again.${answer ? ` The answer: ${answer}` : ''}`,
+  body: `We looked at ${nameOfPool(pool)} again.${answer && !pool.adult ? ` The answer: ${answer}` : ''}`,
   href: pathOfPool(pool),
   action: 'Open the pool',
 });

@@ -1,0 +1,202 @@
+import { parse } from 'node:path';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/moderation.ts';
+import { getPledge, payPledge } from '#contract/pledges.ts';
+import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+
+/** Who is told what by mail: once each, with links that lead somewhere, and never a word from behind the age gate. */
+let town: Town;
+let owner: Member;
+let anna: Member;
+let ben: Member;
+let creator: TownCreator;
+const brand = ' · Fanfare';
+
+beforeAll(async () => {
+  town = await Town.open({ REMINDER_INTERVAL: 'PT1S' });
+  [owner, anna, ben] = await Promise.all([town.member('owner'), town.member('anna'), town.member('ben')]);
+  creator = await town.creator();
+});
+afterAll(() => town.close());
+
+/** Subjects of what came since the last look, oldest first. */
+const seen = new Map<string, number>();
+async function news(who: Member): Promise<{ subjects: string[]; mails: Email[] }> {
+  const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
+  seen.set(who.id, (seen.get(who.id) ?? 0) + mails.length);
+  for (const mail of mails) await expectGoodMail(mail, who);
+  return { mails, subjects: mails.map(({ subject = '' }) => subject.replace(brand, '')) };
+}
+const subjects = async (who: Member) => (await news(who)).subjects;
+
+/** Text and HTML say the same, and their links are ours and lead to something that this person may see. */
+async function expectGoodMail({ text = '', html = '', subject }: Email, who: Member): Promise<void> {
+  expect(subject).toMatch(/( ·|to) Fanfare$/);
+  const links = (from: string) => new Set(from.match(/https?:\/\/[^\s"<]+/g) ?? []);
+  expect(links(html)).toEqual(links(text));
+  for (const link of links(text)) {
+    const { origin, pathname, search } = new URL(link);
+    expect(origin).toBe(town.app.url);
+    if (/^\/(tip-)?pool\//.test(pathname)) await who.client.call(resolvePool, { query: { path: pathname } });
+    else if (pathname.startsWith('/payment/'))
+      await who.client.call(getPledge, { params: { id: parse(pathname).base } });
+    else if (pathname === '/verify-email') expect(search).toMatch(/^\?token=[\w-]{43}$/);
+    else
+      expect(['/', '/dashboard', '/admin/verifications', '/admin/content-claims', '/become-creator']).toContain(
+        pathname,
+      );
+  }
+}
+
+const everyone = () => [owner, anna, ben, creator, town.admin];
+async function forget(): Promise<void> {
+  for (const who of everyone()) await news(who);
+}
+/** Two fans, the second with a card without money, and the goal met. */
+async function met(secondCard: string = cards.insufficient): Promise<{ pool: Pool; bens: string }> {
+  const pool = await town.newPool(owner, creator);
+  await town.pledge(anna, pool, 30_00);
+  const { id } = await town.pledge(ben, pool, 20_00, secondCard);
+  return { pool, bens: id };
+}
+
+describe('a story that goes well', () => {
+  it('signing up, applying, being approved', async () => {
+    expect((await subjects(anna))[0]).toMatch(/welcome/i);
+    expect(await subjects(creator)).toEqual([expect.stringMatching(/welcome/i), 'You are a verified creator']);
+    expect(await subjects(town.admin)).toEqual(['A creator application waits']);
+    await forget();
+  });
+
+  it('each step is told to those whom it concerns, once', async () => {
+    const { pool, bens } = await met();
+    expect([await subjects(owner), await subjects(creator)]).toEqual([
+      ['Your pool met its goal'],
+      ['A pool for you met its goal'],
+    ]);
+    expect([await subjects(anna), await subjects(ben)]).toEqual([[], []]);
+
+    await town.accept(creator, pool);
+    await town.pledgeIs(ben, bens, 'notified');
+    expect((await subjects(anna)).sort()).toEqual(['Maya Reyes said yes', 'Receipt for your pledge']);
+    const due = await news(ben);
+    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes said yes', 'Your pledge needs a payment']);
+    const notice = due.mails.find(({ subject }) => subject?.startsWith('Your pledge needs'));
+    expect(notice?.text).toContain('$20');
+    expect(notice?.text).toContain('Your card has insufficient funds.');
+    expect(notice?.text).toContain(`${town.app.url}/payment/${bens}`);
+
+    // Again each REMINDER_INTERVAL, under a subject of its own.
+    const reminders = () => town.sql`select 1 from notifications where user_id = ${ben.id} and kind = 'payment_due'`;
+    await expect.poll(async () => (await reminders()).length, { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(new Set([...due.subjects.slice(2), ...(await subjects(ben))])).toEqual(
+      new Set(['Your pledge is still unpaid']),
+    );
+
+    const { url } = await ben.client.call(payPledge, { params: { id: bens }, body: {} });
+    await enterCard(url ?? '', cards.pays);
+    await town.poolIs(pool.id, 'in_production');
+    const receipt = await news(ben);
+    expect(receipt.subjects.filter((subject) => subject !== 'Your pledge is still unpaid')).toEqual([
+      'Receipt for your pledge',
+    ]);
+    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nFees for you: \$0\.00\nReference: /);
+    expect(await subjects(creator)).toEqual(['Funded: you can start']);
+
+    await town.deliver(creator, pool);
+    expect(await subjects(town.admin)).toEqual(['A delivery waits for review']);
+    await town.review(pool);
+    expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
+    expect(await subjects(creator)).toEqual(['Your delivery was approved']);
+    await town.letTimePass(pool);
+    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your money is on its way']);
+    await forget();
+  });
+});
+
+describe('stories that end early', () => {
+  it('declined', async () => {
+    const { pool } = await met();
+    await forget();
+    await creator.client.call(declinePool, { params: { id: pool.id }, body: { reason: 'I am on tour.' } });
+    for (const who of [owner, anna, ben]) {
+      const { subjects: told, mails } = await news(who);
+      expect(told).toEqual(['The pool was declined']);
+      expect(mails[0]?.text).toContain('The reason given: I am on tour.');
+      expect(mails[0]?.text).toContain('No card was charged.');
+    }
+  });
+
+  it('expired', async () => {
+    const pool = await town.newPool(owner, creator);
+    await town.pledge(anna, pool, 10_00);
+    await forget();
+    await town.letTimePass(pool);
+    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(['The pool ran out of time']);
+    expect(await subjects(ben)).toEqual([]);
+  });
+
+  it('refunded', async () => {
+    const { pool } = await met(cards.pays);
+    await town.accept(creator, pool);
+    await town.poolIs(pool.id, 'in_production');
+    await forget();
+    await creator.client.call(giveUpPool, { params: { id: pool.id } });
+    await town.app.settle();
+    for (const who of [anna, ben]) {
+      expect((await subjects(who)).sort()).toEqual([
+        'The pool ended and everyone is refunded',
+        'You got your money back',
+      ]);
+    }
+  });
+
+  it('dropped', async () => {
+    const { pool, bens } = await met();
+    await town.accept(creator, pool);
+    await town.pledgeIs(ben, bens, 'notified');
+    await town.letTimePass(pool);
+    await town.pledgeIs(ben, bens, 'dropped');
+    expect(await subjects(ben)).toContain('Your pledge was dropped');
+    await forget();
+  });
+});
+
+it('an adult pool never says its name, its creator or its words in a mail', async () => {
+  const secret = {
+    title: 'Velvet midnight confession',
+    description: 'Whisper something forbidden for twenty minutes.',
+  };
+  const pool = await town.newPool(owner, creator, { ...secret, categories: ['NSFW'] });
+  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  await town.pledge(anna, pool, 30_00);
+  const { id: bens } = await town.pledge(ben, pool, 20_00, cards.insufficient);
+  await town.accept(creator, pool);
+  await town.pledgeIs(ben, bens, 'notified');
+  const { url } = await ben.client.call(payPledge, { params: { id: bens }, body: {} });
+  await enterCard(url ?? '', cards.pays);
+  await town.poolIs(pool.id, 'in_production');
+  await town.deliver(creator, pool, { text: 'forbidden words' });
+  await town.review(pool);
+  await town.admin.client.call(actOnPool, {
+    params: { id: pool.id },
+    body: { action: 'remove', reason: 'No whisper is forbidden here, but a rule was broken.' },
+  });
+  await town.app.settle();
+  let read = 0;
+  for (const who of everyone()) {
+    const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
+    read += mails.length;
+    for (const { subject, text, html } of mails) {
+      const all = `${subject} ${text} ${html}`;
+      // The address holds the title's words, too: it must not be in there either.
+      expect(all).not.toMatch(/velvet|midnight|confession|whisper|forbidden|maya/i);
+    }
+    const notices = await town.noticesOf(who);
+    expect(JSON.stringify(notices.map(({ title, body }) => title + body))).not.toMatch(/velvet|whisper|forbidden/i);
+  }
+  expect(read).toBeGreaterThan(10);
+});

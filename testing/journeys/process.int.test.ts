@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { freePort } from '#testing/free-port.ts';
+
+/** The program itself, as it is run: what it says of itself, and how it ends. */
+let dataDir = '';
+let port = 0;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fanfare-process-'));
+  port = await freePort();
+  server = new ServerProcess({ dataDir, port, env: { LOG_LEVEL: 'info', METRICS_TOKEN: 'a-token-of-sixteen-signs' } });
+  server.spawn();
+  await server.ready();
+}, 120_000);
+afterAll(async () => {
+  await server.kill({ database: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+/** Begins a registration whose last byte is still missing. */
+function beginSlowly(username: string): { finish: () => Promise<number> } {
+  const body = JSON.stringify({ email: `${username}@example.org`, username, password: 'correct horse 9' });
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  const sending: ClientRequest = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/register', headers });
+  const answered = new Promise<number>((resolve, reject) => {
+    sending.on('error', reject).on('response', (response: IncomingMessage) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+  });
+  answered.catch(() => undefined);
+  sending.write(body.slice(0, -1));
+  return {
+    finish: () => {
+      sending.end(body.slice(-1));
+      return answered;
+    },
+  };
+}
+
+const connected = (socket: Socket) =>
+  new Promise<Socket>((resolve, reject) => socket.on('error', reject).on('connect', () => resolve(socket)));
+
+it('/healthz and /readyz answer, /metrics to the holder of the token', async () => {
+  const read = (path: string, headers = {}) => fetch(`${server.url}${path}`, { headers });
+  expect(await (await read('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await read('/readyz')).json()).toEqual({ status: 'ready' });
+  expect((await read('/metrics')).status).toBe(403);
+  expect((await read('/metrics', { authorization: 'Bearer a-token-of-another-sort' })).status).toBe(403);
+  const metrics = await read('/metrics', { authorization: 'Bearer a-token-of-sixteen-signs' });
+  const text = await metrics.text();
+  expect(metrics.headers.get('content-type')).toContain('text/plain');
+  for (const name of [
+    'fanfare_jobs_waiting',
+    'fanfare_jobs_failed',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop',
+  ]) {
+    expect(text).toContain(name);
+  }
+});
+
+it('a second server on the same folder says what is wrong and ends', async () => {
+  const second = new ServerProcess({ dataDir, port: await freePort() });
+  second.spawn();
+  await expect(second.ready()).rejects.toThrow(/in use by process/);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+});
+
+it('`check` runs beside the server', async () => {
+  const { code, output } = await server.cli('check');
+  expect(output).toMatch(/All \d+ questions came back empty/);
+  expect(code).toBe(0);
+});
+
+it('SIGTERM: what was begun is finished, nothing new is begun, and it ends with 0', async () => {
+  const slow = [beginSlowly('slow_one'), beginSlowly('slow_two')];
+  // Idle connections and open sockets must not hold it up.
+  const idle = await connected(connect(port, '127.0.0.1'));
+  idle.on('error', () => undefined);
+  const live = io(`${server.url}/live`, { transports: ['websocket'], reconnection: false });
+  await new Promise<void>((resolve, reject) => live.on('connect', () => resolve()).on('connect_error', reject));
+  const told = new Promise((resolve) => live.on('disconnect', resolve));
+  await sleep(300);
+  const ending = server.stop();
+  await sleep(150);
+  const ready = await fetch(`${server.url}/readyz`).catch(() => undefined);
+  if (ready) expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }]);
+  await sleep(400);
+  expect(await Promise.all(slow.map(({ finish }) => finish()))).toEqual([201, 201]);
+  await told;
+  const { code, ms } = await ending;
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(25_000);
+  idle.destroy();
+  expect(server.said).not.toMatch(/"level":"(error|fatal)"/);
+});
+
+it('starts again where it stopped', async () => {
+  server.spawn();
+  await server.ready();
+  const taken = await fetch(`${server.url}/api/check-username?username=slow_one`);
+  expect(await taken.json()).toEqual({ available: false });
+});
