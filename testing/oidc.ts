@@ -15,6 +15,8 @@ export interface TestIssuer {
   env: Record<string, string>;
   /** Opens it for the app at this address. */
   open(appUrl: string): void;
+  /** Whoever comes next is this person: for a browser, which follows the pages by itself. */
+  expect(subject: string, person: OidcPerson): void;
   /** Follows the provider's pages as a browser would; the address it sends the browser back to. */
   signIn(authorizationUrl: string, subject: string, person: OidcPerson): Promise<string>;
   close(): Promise<void>;
@@ -29,6 +31,10 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
   const server = createServer((request, response) => answer?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const expect = (subject: string, person: OidcPerson) => {
+    people.set(subject, person);
+    current = subject;
+  };
 
   return {
     env: { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_ISSUER: issuer },
@@ -40,9 +46,9 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
         else void agree(provider, request, response, current);
       };
     },
+    expect,
     async signIn(authorizationUrl, subject, person) {
-      people.set(subject, person);
-      current = subject;
+      expect(subject, person);
       return followPages(issuer, authorizationUrl);
     },
     close: () =>

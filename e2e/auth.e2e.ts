@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { alive, goTo, sees } from '#testing/browser.ts';
+import { password } from '#testing/journeys/town.ts';
+import { startTestIssuer } from '#testing/oidc.ts';
+import { mailedToken } from '#testing/outbox.ts';
+import { setStage } from './stage.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const newName = () => `new_${randomBytes(4).toString('hex')}`;
+const originalPage = (page: Page) => page.evaluate(() => localStorage.getItem('originalPage'));
+const refused = (status: number) => new RegExp(`status of ${status}`);
+
+/** Fields that lost a message do not keep it. */
+async function notSeen(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
+}
+
+async function fillRegister(page: Page, username: string, email: string, secret = password): Promise<void> {
+  await field(page, 'Username').fill(username);
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(secret);
+}
+
+async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(secret);
+}
+
+const issuer = await startTestIssuer();
+afterAll(() => issuer.close());
+
+const stage = setStage({ env: issuer.env, opened: (town) => issuer.open(town.app.url) });
+
+describe('signing in', () => {
+  it('says what is missing and what is wrong', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth');
+    await submit(page, 'Sign In');
+    await sees(page, 'Email is required');
+    await sees(page, 'Password is required');
+    await field(page, 'Email').fill('not an address');
+    await sees(page, 'Please enter a valid email address');
+    await field(page, 'Email').fill('someone@example.org');
+    await notSeen(page, 'Please enter a valid email address');
+    expect(await field(page, 'Email').getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  it('answers wrong credentials, refusals and failures in the specified words', async () => {
+    const ada = await stage.town.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/auth');
+    stage.allow(refused(401), refused(500), refused(429));
+    await fillSignIn(page, ada.email, 'not the password');
+    await submit(page, 'Sign In');
+    await sees(page, 'Login failed');
+    await sees(page, 'Invalid username or password. Please check your credentials and try again.');
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Something broke.' } }),
+    );
+    await submit(page, 'Sign In');
+    await sees(page, 'Internal Server Error');
+    await page.unroute('**/api/login');
+    const message = 'Too many tries. Wait a little and try again.';
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 429, json: { code: 'rate_limited', message } }),
+    );
+    await submit(page, 'Sign In');
+    await sees(page, message);
+  });
+
+  it('goes to the page that was asked for, greets, and forgets the saved page', async () => {
+    const ada = await stage.town.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/my-account');
+    expect(page.url()).toBe(`${stage.town.app.url}/auth?redirect=%2Fmy-account`);
+    await expect.poll(() => originalPage(page)).toBe('/my-account');
+    await fillSignIn(page, ada.email);
+    await submit(page, 'Sign In');
+    await page.waitForURL('**/my-account');
+    await sees(page, 'Login successful');
+    await sees(page, 'Welcome back');
+    await expect.poll(() => originalPage(page)).toBe(null);
+    await goTo(page, '/auth');
+    await page.getByRole('heading', { name: 'Tip pools' }).waitFor();
+  });
+
+  it('never leaves for another site', async () => {
+    const ada = await stage.town.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/auth?redirect=https%3A%2F%2Fevil.example%2F');
+    await fillSignIn(page, ada.email);
+    await submit(page, 'Sign In');
+    await sees(page, 'Login successful');
+    expect(page.url()).toBe(`${stage.town.app.url}/`);
+  });
+
+  it('signs out and is a visitor again', async () => {
+    const page = await stage.window({ as: await stage.town.member('ada') });
+    await goTo(page, '/home');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+    await page.goto('/my-account');
+    expect(page.url()).toContain('/auth?redirect=%2Fmy-account');
+  });
+});
+
+describe('registering', () => {
+  it('says what is missing and what is wrong', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register');
+    await submit(page, 'Create account');
+    for (const text of ['Username is required', 'Email is required', 'Password is required']) await sees(page, text);
+    await field(page, 'Username').fill('nicht so!');
+    await sees(page, 'Username can only contain letters, numbers, underscores, and hyphens');
+    await field(page, 'Password').fill('short1');
+    await sees(page, 'Password must be at least 8 characters');
+    await field(page, 'Password').fill('!!!!!!!!!');
+    await sees(page, 'Password must contain at least one letter or number');
+    expect(await field(page, 'Username').getAttribute('maxlength')).toBe('20');
+    expect(await field(page, 'Password').getAttribute('maxlength')).toBe('30');
+  });
+
+  it('ticks the rules of the password off while it is typed', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register');
+    const rules = page.getByRole('list', { name: 'Password rules' }).getByRole('listitem');
+    const met = async () => (await rules.allTextContents()).map((text) => !text.includes('not met'));
+    expect((await rules.allTextContents()).map((text) => text.split(',')[0])).toEqual([
+      'At least 8 characters',
+      'Maximum 30 characters',
+      'Contains letters or numbers',
+    ]);
+    await field(page, 'Password').pressSequentially('!!');
+    await expect.poll(met).toEqual([false, true, false]);
+    await field(page, 'Password').pressSequentially('a12345678');
+    await expect.poll(met).toEqual([true, true, true]);
+  });
+
+  it('asks for the username once typing pauses, from three characters on, and checks the address', async () => {
+    const { username } = await stage.town.member('ada');
+    const page = await stage.window();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/check-username'))
+        asked.push(new URL(request.url()).searchParams.get('username') ?? '');
+    });
+    await goTo(page, '/auth?mode=register');
+    await field(page, 'Username').pressSequentially('ab');
+    await field(page, 'Email').pressSequentially('nobody');
+    await sees(page, 'Please enter a valid email address');
+    await field(page, 'Email').pressSequentially('@example.org');
+    await notSeen(page, 'Please enter a valid email address');
+    await field(page, 'Username').fill(username.toUpperCase());
+    await sees(page, 'This username is already taken');
+    const free = newName();
+    await field(page, 'Username').fill('');
+    await field(page, 'Username').pressSequentially(free, { delay: 5 });
+    await sees(page, 'Username is available');
+    expect(asked).toEqual([username.toUpperCase(), free]);
+  });
+
+  it('shows and hides the password; switching the mode resets everything', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register');
+    await fillRegister(page, newName(), 'someone@example.org');
+    await sees(page, 'Username is available');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('password');
+    expect(await page.getByText('Forgot your password?').count()).toBe(0);
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Forgot your password?').waitFor();
+    expect(await field(page, 'Email').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await field(page, 'Username').waitFor();
+    expect(await field(page, 'Username').inputValue()).toBe('');
+    expect(await page.getByText('Username is available').count()).toBe(0);
+  });
+
+  it('answers what is taken in the specified words', async () => {
+    const { username, email } = await stage.town.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register');
+    stage.allow(refused(400));
+    await fillRegister(page, newName(), email);
+    await submit(page, 'Create account');
+    await sees(page, 'Registration failed');
+    await sees(page, 'This email is already registered. Please use a different email or try logging in.');
+    await fillRegister(page, username, `${newName()}@example.org`);
+    await submit(page, 'Create account');
+    await sees(page, 'This username is already taken. Please choose a different username.');
+  });
+
+  it('welcomes, confirms the address by the mailed link, once', async () => {
+    const page = await stage.window();
+    const username = newName();
+    const email = `${username}@example.org`;
+    await goTo(page, '/auth?mode=register&redirect=%2Fpool%2Fcreate');
+    await fillRegister(page, username, email);
+    await submit(page, 'Create account');
+    await page.waitForURL('**/pool/create');
+    await sees(page, 'Registration successful');
+    await sees(page, 'Welcome to Fanfare! Check your email for a welcome message.');
+    const link = `/verify-email?token=${await mailedToken(stage.town.app, email, '/verify-email')}`;
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+    stage.allow(refused(400));
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+    await page.goto('/my-account');
+    await sees(page, 'Email confirmed');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, once, and other sessions end', async () => {
+    const ada = await stage.town.member('ada');
+    const elsewhere = await stage.window({ as: ada });
+    const page = await stage.window();
+    await goTo(page, '/auth');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await submit(page, 'Send the link');
+    await sees(page, 'Email is required');
+    await field(page, 'Email').fill(ada.email);
+    await submit(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+
+    const link = `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`;
+    await goTo(page, link);
+    await field(page, 'New password').fill('short');
+    await submit(page, 'Set the password');
+    await sees(page, 'Password must be at least 8 characters');
+    await field(page, 'New password').fill('a better horse 10');
+    await submit(page, 'Set the password');
+    await page.getByRole('heading', { name: 'You are set' }).waitFor();
+    await elsewhere.goto('/my-account');
+    expect(elsewhere.url()).toContain('/auth?redirect=');
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).last().click();
+    await fillSignIn(page, ada.email, 'a better horse 10');
+    await submit(page, 'Sign In');
+    await sees(page, 'Login successful');
+    stage.allow(refused(400));
+    await goTo(page, link);
+    await field(page, 'New password').fill('yet another horse 11');
+    await submit(page, 'Set the password');
+    await page.getByRole('heading', { name: 'This link has run out' }).waitFor();
+  });
+
+  it('is answered the same for an address that nobody has', async () => {
+    const page = await stage.window();
+    await goTo(page, '/forgot-password');
+    await field(page, 'Email').fill('nobody-at-all@example.org');
+    await submit(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  });
+});
+
+describe('Google', () => {
+  it('brings people in and back to where they were', async () => {
+    issuer.expect('google-1', { email: `${newName()}@gmail.example`, name: 'Grace Hopper' });
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
+    await page.getByRole('link', { name: 'Sign up with Google' }).click();
+    await page.waitForURL(`${stage.town.app.url}/my-account`);
+    await alive(page);
+    await page.getByRole('main').getByText('Grace Hopper').waitFor();
+  });
+
+  it('says that it did not work where it did not', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?error=google_failed');
+    await sees(page, 'Google sign-in did not complete. Please try again.');
+    await page.getByRole('link', { name: 'Sign in with Google' }).waitFor();
+  });
+});

@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { objectToDelivery } from '#contract/delivery.ts';
+import { decideReport, listReports } from '#contract/moderation.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
+import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
+import { goTo, sees } from '#testing/browser.ts';
+import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+/** Each other end of a pool, as the fans read it: how it ended and what became of their money. */
+const stage = setStage({ keepWindows: true });
+
+let creator: TownCreator;
+let anna: Member;
+let ben: Member;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [creator, anna, ben] = await Promise.all([town.creator(), town.member('anna'), town.member('ben')]);
+});
+
+const windows = new Map<Member, Page>();
+
+async function windowOf(who: Member): Promise<Page> {
+  const known = windows.get(who);
+  if (known) return known;
+  const page = await stage.window({ as: who });
+  windows.set(who, page);
+  return page;
+}
+
+const noCard = 'No card was charged, and all cards are released.';
+const paidBack =
+  'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.';
+
+interface PoolWords {
+  status: Pool['status'];
+  next: string | RegExp;
+  money: string;
+  /** Under the meter, about the fan's own pledge. */
+  mine: string | RegExp;
+}
+
+/** What the pool's page says to somebody. */
+async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void> {
+  const page = await windowOf(who);
+  await goTo(page, pool.canonicalPath);
+  const main = page.getByRole('main');
+  await main.getByText(poolStatusWords[words.status], { exact: true }).first().waitFor();
+  const standing = page.getByRole('region', { name: 'Where this pool stands' });
+  await standing.getByText(words.next).first().waitFor();
+  expect(await standing.textContent()).toContain(words.money);
+  await sees(page, words.mine);
+}
+
+/** What the fan's account says about the pledge: its chip and the sentence under it. */
+async function accountSays(who: Member, pool: Pool, chip: string, sentence: string | RegExp): Promise<void> {
+  const page = await windowOf(who);
+  await goTo(page, '/my-account');
+  const pledge = page.getByRole('listitem').filter({ hasText: pool.title });
+  await pledge.getByText(chip, { exact: true }).waitFor();
+  await pledge.getByText(sentence).waitFor();
+}
+
+const newPool = (title: string) => stage.town.newPool(anna, creator, { title, fundingGoal: 50_00 });
+
+/** Anna 30, Ben 20, goal 50. */
+async function metPool(title: string, bensCard: string = cards.pays): Promise<Pool> {
+  const pool = await newPool(title);
+  await stage.town.pledge(anna, pool, 30_00);
+  await stage.town.pledge(ben, pool, 20_00, bensCard);
+  return pool;
+}
+
+/** Both have paid and the creator works. */
+async function paidPool(title: string): Promise<Pool> {
+  const pool = await metPool(title);
+  await stage.town.accept(creator, pool, { floorCents: 40_00 });
+  await stage.town.poolIs(pool.id, 'in_production');
+  return pool;
+}
+
+async function settled(pool: Pool, status: Pool['status']): Promise<void> {
+  await stage.town.poolIs(pool.id, status);
+  await stage.town.app.settle();
+}
+
+describe('nobody is charged', () => {
+  it('when the goal is not met in time', async () => {
+    const pool = await newPool('An expired song');
+    await stage.town.pledge(ben, pool, 20_00);
+    await stage.town.letTimePass(pool);
+    await settled(pool, 'expired');
+    await poolSays(ben, pool, {
+      status: 'expired',
+      next: 'The goal was not met by',
+      money: noCard,
+      mine: 'Your $20 pledge was released. Nothing was charged.',
+    });
+    await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
+  });
+
+  it('when the creator declines', async () => {
+    const pool = await metPool('A declined song');
+    const reason = 'I never sing about the weather.';
+    await creator.client.call(declinePool, { params: { id: pool.id }, body: { reason } });
+    await settled(pool, 'declined');
+    await poolSays(anna, pool, {
+      status: 'declined',
+      next: /declined\./,
+      money: noCard,
+      mine: 'Your $30 pledge was released. Nothing was charged.',
+    });
+    await sees(await windowOf(anna), reason);
+    await accountSays(anna, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
+  });
+
+  it('when the creator does not answer', async () => {
+    const pool = await metPool('A lapsed song');
+    await stage.town.letTimePass(pool);
+    await settled(pool, 'lapsed');
+    await poolSays(ben, pool, {
+      status: 'lapsed',
+      next: /did not answer in time\./,
+      money: noCard,
+      mine: 'Your $20 pledge was released. Nothing was charged.',
+    });
+    await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
+  });
+
+  it('when somebody withdraws and the pool falls below its goal', async () => {
+    const pool = await newPool('A withdrawn song');
+    await stage.town.pledge(anna, pool, 30_00);
+    const { id } = await stage.town.pledge(ben, pool, 20_00);
+    await stage.town.poolIs(pool.id, 'goal_met');
+    const page = await windowOf(ben);
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw your $20 pledge?' });
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await sees(page, 'Your $20 pledge is withdrawn');
+    await stage.town.pledgeIs(ben, id, 'withdrawn');
+    await poolSays(ben, pool, {
+      status: 'open',
+      next: /to reach \$50\./,
+      money: 'No card is charged before the goal is met',
+      mine: 'You withdrew your $20 pledge. Nothing was charged.',
+    });
+    await sees(page, 'A withdrawal brought the pool below its goal again');
+    expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
+    await accountSays(ben, pool, 'Withdrawn', 'You took it back. Nothing was charged.');
+  });
+});
+
+describe('too little is paid', () => {
+  async function shortPool(title: string): Promise<Pool> {
+    const pool = await metPool(title, cards.insufficient);
+    await stage.town.accept(creator, pool, { floorCents: 40_00 });
+    await stage.town.poolIs(pool.id, 'collecting');
+    await stage.town.app.settle();
+    await stage.town.letTimePass(pool);
+    await settled(pool, 'shortfall');
+    return pool;
+  }
+
+  it('and the creator decides', async () => {
+    const pool = await shortPool('A short song');
+    await poolSays(anna, pool, {
+      status: 'shortfall',
+      next: /\$30 was paid\. .* decides by/,
+      money: 'The $30 is held for this pool. If they do not go ahead, everyone is paid back in full.',
+      mine: 'You paid $30',
+    });
+    await accountSays(ben, pool, 'Dropped', 'It was not paid in time. Nothing was charged.');
+    await creator.client.call(proceedWithPool, { params: { id: pool.id } });
+    await settled(pool, 'in_production');
+    await poolSays(anna, pool, {
+      status: 'in_production',
+      next: /is working on it and delivers by/,
+      money: '$30 is held for this pool.',
+      mine: 'You paid $30',
+    });
+    await poolSays(ben, pool, {
+      status: 'in_production',
+      next: /is working on it/,
+      money: '$30 is held for this pool.',
+      mine: 'Your $20 pledge was not paid in time and was dropped. Nothing was charged.',
+    });
+  });
+
+  it('and the creator does not go ahead', async () => {
+    const pool = await shortPool('A song too short');
+    await stage.town.letTimePass(pool);
+    await settled(pool, 'refunded');
+    await poolSays(anna, pool, {
+      status: 'refunded',
+      next: /refunded/i,
+      money: paidBack,
+      mine: /You were paid back \$30/,
+    });
+    await accountSays(anna, pool, 'Refunded', /^Paid back to your card/);
+  });
+});
+
+describe('everyone is paid back', () => {
+  it('when nothing is delivered in time', async () => {
+    const pool = await paidPool('A forgotten song');
+    await poolSays(ben, pool, {
+      status: 'in_production',
+      next: /delivers by/,
+      money: '$50 is held for this pool. If nothing is delivered in time, everyone is paid back by itself.',
+      mine: 'You paid $20',
+    });
+    await stage.town.letTimePass(pool);
+    await settled(pool, 'refunded');
+    await poolSays(ben, pool, {
+      status: 'refunded',
+      next: 'Nothing was delivered in time. Everyone who paid is refunded.',
+      money: paidBack,
+      mine: /You were paid back \$20/,
+    });
+    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+  });
+
+  it('when the creator gives up', async () => {
+    const pool = await paidPool('An abandoned song');
+    await creator.client.call(giveUpPool, { params: { id: pool.id } });
+    await settled(pool, 'refunded');
+    await poolSays(anna, pool, {
+      status: 'refunded',
+      next: 'The creator gave up. Everyone who paid is refunded.',
+      money: paidBack,
+      mine: /You were paid back \$30/,
+    });
+  });
+
+  it('when an objection is upheld, and nobody reads the delivery any more', async () => {
+    const pool = await paidPool('A wrong song');
+    await stage.town.deliver(creator, pool, { text: 'Something quite different' });
+    await stage.town.review(pool);
+    await stage.town.poolIs(pool.id, 'delivered');
+    const page = await windowOf(ben);
+    await goTo(page, pool.canonicalPath);
+    await sees(page, 'Something quite different');
+    await page.getByRole('button', { name: 'Object', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
+    await dialog.getByLabel('What is wrong?').fill('This is not about the rain.');
+    await dialog.getByRole('button', { name: 'Object', exact: true }).click();
+    await sees(page, 'Your objection is in');
+    await expect(
+      ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
+    ).rejects.toMatchObject({ code: 'claim_exists' });
+
+    const { client } = stage.town.admin;
+    const { items } = await client.call(listReports, { query: { status: 'open' } });
+    const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
+    await client.call(decideReport, {
+      params: { id },
+      body: { status: 'upheld', outcome: 'refund', reason: 'It is not.' },
+    });
+    await settled(pool, 'refunded');
+    await poolSays(ben, pool, {
+      status: 'refunded',
+      next: /refunded/i,
+      money: paidBack,
+      mine: /You were paid back \$20/,
+    });
+    expect(await page.getByText('Something quite different').count()).toBe(0);
+    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+  });
+});

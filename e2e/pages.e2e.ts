@@ -1,0 +1,260 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { creatorPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import type { TestClient } from '#testing/client.ts';
+import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
+import { maySee, type Places, type Role, roles, screensOf, seenAs } from './screens.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let creator: TownCreator;
+let pool: Pool;
+let places: Places;
+
+const people = (): Record<Role, { client: TestClient } | undefined> => ({
+  visitor: undefined,
+  fan,
+  creator,
+  admin: stage.town.admin,
+});
+const clientOf = (role: Role) => people()[role]?.client ?? stage.town.app.client();
+const notThere = /status of 404/;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
+  const rich = await town.member('rich');
+  pool = await town.newPool(rich, creator, { title: 'A song about the harbour at night' });
+  await town.pledge(rich, pool, 20_00);
+  const due = await town.funded(
+    rich,
+    creator,
+    [
+      { who: fan, cents: 20_00, card: cards.insufficient },
+      { who: rich, cents: 30_00 },
+    ],
+    { floorCents: 40_00 },
+  );
+  places = { pool: pool.canonicalPath, creator: creatorPath(creator.username), pledgeId: due.pledges[0]?.id ?? '' };
+});
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
+const plain = (html: string) =>
+  html.replaceAll(/<[^>]+>/g, '').replaceAll(/&[^;]+;/g, (found) => entities[found] ?? found);
+const between = (html: string, pattern: RegExp) => plain(pattern.exec(html)?.[1] ?? '');
+
+interface Answer {
+  status: number;
+  location: string | null;
+  policy: string;
+  html: string;
+  title: string;
+  description: string;
+  heading: string;
+}
+
+async function read(client: TestClient, path: string): Promise<Answer> {
+  const response = await client.raw('GET', path);
+  const html = await response.text();
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    policy: response.headers.get('content-security-policy') ?? '',
+    html,
+    title: between(html, /<title>(.*?)<\/title>/),
+    description: between(html, /<meta name="description" content="(.*?)">/),
+    heading: between(html, /<h1[^>]*>(.*?)<\/h1>/s).trim(),
+  };
+}
+
+function directive(policy: string, name: string): string {
+  return (
+    policy
+      .split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${name} `)) ?? ''
+  );
+}
+
+describe.each(roles)('for a %s, the page from the server', (role) => {
+  it('has its status, its own short title, a description and a heading, all without a script', async () => {
+    const titles = new Map<string, string>();
+    for (const place of screensOf(places).filter((screen) => maySee(role, screen))) {
+      const { name, path, status } = seenAs(role, place);
+      const { html, policy, ...answer } = await read(clientOf(role), path);
+      const told = `${role} at ${path}`;
+      expect(answer.status, told).toBe(status);
+      expect(answer.title.length, `${told}: ${answer.title}`).toBeLessThanOrEqual(limits.titleTag);
+      expect(answer.title, told).toMatch(/Fanfare$/);
+      expect(answer.description, told).not.toBe('');
+      expect(answer.description.length, told).toBeLessThanOrEqual(limits.metaDescription);
+      expect(answer.heading, told).not.toBe('');
+      expect(html.match(/<h1/g), `${told}: one h1`).toHaveLength(1);
+      expect(html, told).toContain('<main');
+      expect(titles.get(answer.title) ?? name, `${told}: ${answer.title} is the title of another screen`).toBe(name);
+      titles.set(answer.title, name);
+      expect(directive(policy, 'script-src'), told).toMatch(/^script-src 'nonce-[\w-]{20,}' 'strict-dynamic'$/);
+      expect(directive(policy, 'style-src'), told).not.toContain('unsafe');
+    }
+  });
+
+  it('is refused where it is not for them', async () => {
+    const refused = screensOf(places).filter((screen) => !maySee(role, screen));
+    for (const { path } of refused) {
+      const { status, location } = await read(clientOf(role), path);
+      const away = role === 'visitor' ? `/auth?redirect=${encodeURIComponent(path)}` : '/';
+      expect([status, location], `${role} at ${path}`).toEqual([302, away]);
+    }
+  });
+});
+
+/** A fan's pool page does not say the same as a visitor's: screens are looked at once for each who sees another face of them. */
+const lookedAt: Record<Role, readonly string[] | 'all'> = {
+  visitor: 'all',
+  fan: ['home', 'pool', 'create-pool', 'account', 'become-creator', 'payment'],
+  creator: ['dashboard', 'pool'],
+  admin: ['admin', 'admin-pools', 'admin-verifications', 'admin-content-claims', 'admin-reports'],
+};
+
+describe.each(roles)('for a %s, in the browser', (role) => {
+  it('every page works without an error, and axe finds nothing serious in either theme', async () => {
+    const page = await stage.window({ as: people()[role] });
+    const found: string[] = [];
+    const seen = new Set<string>();
+    stage.allow(notThere);
+    for (const place of screensOf(places).filter((screen) => maySee(role, screen))) {
+      const { name, path } = seenAs(role, place);
+      await goTo(page, path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      const wanted = lookedAt[role];
+      if (seen.has(name) || (wanted !== 'all' && !wanted.includes(name))) continue;
+      seen.add(name);
+      found.push(...(await axe(page)));
+    }
+    expect(found.join('\n')).toBe('');
+  });
+});
+
+describe('finding the way', () => {
+  it('comes back, after signing in, to the address that was guarded', async () => {
+    const page = await stage.window();
+    const wanted = `/payment/${places.pledgeId}?from=mail&x=a%20b`;
+    await goTo(page, wanted);
+    expect(page.url()).toBe(`${stage.town.app.url}/auth?redirect=${encodeURIComponent(wanted)}`);
+    await page.getByLabel('Email', { exact: true }).fill(fan.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL(`**${wanted}`);
+    await page.getByRole('heading', { name: 'Payment required' }).waitFor();
+  });
+
+  it('guards in the browser as on the server', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create pool' }).click();
+    await page.waitForURL('**/auth?redirect=%2Fpool%2Fcreate');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+
+  it('says "Page Not Found" for what does not exist', async () => {
+    for (const path of ['/no/such/page', '/pool/no-such-pool', '/creator/nobody_here', '/tip-pool/a/b/c/d/e']) {
+      const { status, title, heading, html } = await read(stage.town.app.client(), path);
+      expect([status, title, heading], path).toEqual([404, 'Page Not Found | Fanfare', 'Page Not Found']);
+      expect(html).toContain('content="noindex"');
+    }
+  });
+
+  it('is readable without JavaScript', async () => {
+    const page = await stage.window({ noJs: true });
+    await page.goto('/');
+    await sees(page, pool.title);
+    await page.getByRole('link', { name: pool.title }).first().click();
+    await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
+    await sees(page, 'What happens to the money');
+    await page.getByRole('meter').first().waitFor();
+    await page.goto('/auth');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+
+  it('never gives two pages the same nonce', async () => {
+    const nonces = await Promise.all([1, 2, 3].map(async () => (await read(stage.town.app.client(), '/')).policy));
+    expect(new Set(nonces).size).toBe(3);
+  });
+});
+
+describe('the theme', () => {
+  it('follows the system, can be switched, and the next page comes in it from the server', async () => {
+    const page = await stage.window({ theme: 'light' });
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await goTo(page, '/browse-tip-pools');
+    const light = await paper();
+    const other = await stage.window({ theme: 'dark' });
+    await other.goto('/browse-tip-pools');
+    const dark = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(dark).not.toBe(light);
+    const toggle = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dark theme' });
+    await toggle.click();
+    await expect.poll(paper).toBe(dark);
+    const response = await page.reload();
+    expect(await response?.text()).toContain('<html lang="en" data-theme="dark">');
+    expect(await paper()).toBe(dark);
+    await alive(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Light theme' }).click();
+    await expect.poll(paper).toBe(light);
+  });
+});
+
+/** Presses Tab until the element with this name has the focus; each stop must be visible. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const stops: string[] = [];
+  for (let press = 0; press < 80; press += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
+      const ring = getComputedStyle(element).outlineStyle !== 'none' || element.matches('input');
+      return { text: (label ?? element.textContent ?? '').trim(), ring };
+    });
+    stops.push(stop.text);
+    if (typeof name === 'string' ? stop.text !== name : !name.test(stop.text)) continue;
+    expect(stop.ring, `the focus on ${stop.text} cannot be seen`).toBe(true);
+    return;
+  }
+  throw new Error(`Tab never comes to ${name}: ${stops.join(' | ')}`);
+}
+
+describe('the keyboard alone', () => {
+  it('signs in, pledges and saves a card', async () => {
+    const { town } = stage;
+    const kim = await town.member('kim');
+    const page = await stage.window();
+    await goTo(page, pool.canonicalPath);
+    await tabTo(page, /^Pledge \$10$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await tabTo(page, 'Email');
+    await page.keyboard.type(kim.email);
+    await tabTo(page, 'Password');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
+    await alive(page);
+    await tabTo(page, /^Pledge \$10$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/sandbox/checkout/**');
+    await page.getByLabel('Card number').waitFor();
+    await page.keyboard.type(cards.pays);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('12/34');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('123');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/payment/success**');
+    await page.getByRole('heading', { name: /pledge is in|You are in/i }).waitFor();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Access } from '#web/data/page.ts';
+
+export type Role = 'visitor' | 'fan' | 'creator' | 'admin';
+
+export const roles: readonly Role[] = ['visitor', 'fan', 'creator', 'admin'];
+
+/** Addresses that depend on who and what is there. */
+export interface Places {
+  pool: string;
+  creator: string;
+  /** A pledge of the fan whose payment is due. */
+  pledgeId: string;
+}
+
+export interface Screen {
+  /** What is shown: the same name at several addresses is the same screen. */
+  name: string;
+  path: string;
+  access: Access;
+  status?: number;
+}
+
+const screen = (name: string, path: string, access: Access = 'anyone', status = 200): Screen => ({
+  name,
+  path,
+  access,
+  status,
+});
+
+/** Every address that answers with a page, and who may see it. Extended with each new page. */
+export function screensOf({ pool, creator, pledgeId }: Places): Screen[] {
+  return [
+    screen('start', '/'),
+    screen('home', '/home', 'user'),
+    screen('feed', '/browse-tip-pools'),
+    screen('feed', '/browse-tippools'),
+    screen('creator', creator),
+    screen('create-pool', '/pool/create', 'user'),
+    screen('create-pool', '/create', 'user'),
+    screen('create-pool', '/create-pool', 'user'),
+    screen('pool', pool),
+    screen('dashboard', '/dashboard', 'creator'),
+    screen('account', '/my-account', 'user'),
+    screen('become-creator', '/become-creator'),
+    screen('admin', '/admin', 'admin'),
+    screen('admin-pools', '/admin/pools', 'admin'),
+    screen('admin-verifications', '/admin/verifications', 'admin'),
+    screen('admin-content-claims', '/admin/content-claims', 'admin'),
+    screen('admin-reports', '/admin/reports', 'admin'),
+    screen('payment-success', '/payment/success'),
+    screen('payment-declined', '/payment/declined'),
+    screen('payment', `/payment/${pledgeId}`, 'user'),
+    screen('auth', '/auth'),
+    screen('register', '/auth?mode=register'),
+    screen('forgot-password', '/forgot-password'),
+    screen('reset-password', '/reset-password?token=none'),
+    screen('verify-email', '/verify-email'),
+    screen('not-found', '/no/such/page', 'anyone', 404),
+  ];
+}
+
+const rights: Record<Role, readonly Access[]> = {
+  visitor: ['anyone'],
+  fan: ['anyone', 'user'],
+  creator: ['anyone', 'user', 'creator'],
+  admin: ['anyone', 'user', 'creator', 'admin'],
+};
+
+export const maySee = (role: Role, { access }: Screen) => rights[role].includes(access);
+
+/** What somebody sees there: signed-in people see the home view at / and /auth, and only the fan's own payment is theirs. */
+export function seenAs(role: Role, screen: Screen): Screen {
+  if (role === 'visitor') return screen;
+  if (['start', 'auth', 'register'].includes(screen.name)) return { ...screen, name: 'home' };
+  if (screen.name === 'payment' && role !== 'fan') return { ...screen, name: 'not-found', status: 404 };
+  return screen;
+}

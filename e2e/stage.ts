@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, type WindowOptions } from '#testing/browser.ts';
+import { Town } from '#testing/journeys/town.ts';
+
+export interface Stage {
+  readonly town: Town;
+  window(options?: WindowOptions): Promise<Page>;
+  /** Faults that a test provokes on purpose. */
+  allow(...patterns: RegExp[]): void;
+}
+
+export interface StageOptions {
+  env?: Record<string, string>;
+  /** For journeys: windows stay open from test to test. */
+  keepWindows?: boolean;
+  /** Before anyone comes. */
+  opened?: (town: Town) => Promise<void> | void;
+}
+
+/** The whole product and one browser for the tests of a file; each test ends with no fault in any window, and the file with sound books. */
+export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage {
+  let town: Town | undefined;
+  let browser: TestBrowser | undefined;
+  const need = <T>(thing: T | undefined): T => {
+    if (!thing) throw new Error('the stage is not open');
+    return thing;
+  };
+
+  beforeAll(async () => {
+    town = await Town.open(env, 'build');
+    browser = await openBrowser(town.app.url);
+    await opened?.(town);
+  });
+  afterEach(async ({ task }) => {
+    const { pages, takeFaults, closeWindows } = need(browser);
+    const failed = task.result?.state === 'fail';
+    if (failed) await photograph(pages(), task.name);
+    const faults = takeFaults();
+    if (!keepWindows) await closeWindows();
+    if (failed && faults.length > 0) console.warn(`Also, in the windows:\n${faults.join('\n')}`);
+    if (!failed) expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await town?.close();
+  });
+
+  return {
+    get town() {
+      return need(town);
+    },
+    window: (options) => need(browser).window(options),
+    allow: (...patterns) => need(browser).allow(...patterns),
+  };
+}
+
+/** What every window showed when a test failed. */
+async function photograph(pages: readonly Page[], test: string): Promise<void> {
+  await mkdir('test-results', { recursive: true });
+  const name = test.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);
+  for (const [index, page] of pages.entries()) {
+    const path = join('test-results', `${name}-${index}.png`);
+    await page
+      .screenshot({ path, timeout: 5000 })
+      .catch((error) => console.warn(`no picture of ${page.url()}: ${error}`));
+  }
+}

@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumArgs, findChromium } from './chromium.ts';
+import type { TestClient } from './client.ts';
+
+export type Theme = 'light' | 'dark';
+
+export interface WindowOptions {
+  /** Signed in as whoever this client is, by its cookies. */
+  as?: { client: TestClient };
+  theme?: Theme;
+  width?: number;
+  height?: number;
+  noJs?: boolean;
+  /** Motion is switched off unless told: a picture or a contrast must not depend on the moment. */
+  motion?: boolean;
+}
+
+/** One Chromium, with a window of its own (cookies, storage) for each person. Whatever goes wrong in any of them is collected. */
+export interface TestBrowser {
+  window(options?: WindowOptions): Promise<Page>;
+  /** Faults that a test provokes on purpose; until the next `takeFaults`. */
+  allow(...patterns: RegExp[]): void;
+  /** What went wrong in the windows since the last time: errors, warnings, failed requests, refused content, hydration. */
+  takeFaults(): string[];
+  pages(): Page[];
+  closeWindows(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const waitMs = 15_000;
+
+export async function openBrowser(url: string): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+  let faults: string[] = [];
+  let allowed: RegExp[] = [];
+
+  function watch(page: Page): void {
+    const tell = (what: string) => faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+    page.on('console', (message) => {
+      const type = message.type();
+      if (type === 'error' || type === 'warning') tell(`${type}: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => tell(`uncaught: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // Leaving a page aborts what it was still loading.
+      if (reason !== 'net::ERR_ABORTED') tell(`failed: ${request.method()} ${request.url()} ${reason}`);
+    });
+  }
+
+  async function newContext({ as, theme, width = 1280, height = 800, noJs, motion }: WindowOptions) {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width, height },
+      colorScheme: theme ?? 'light',
+      javaScriptEnabled: !noJs,
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    });
+    context.setDefaultTimeout(waitMs);
+    // Without scripts Chromium counts every one that it leaves alone as failed.
+    if (!noJs) context.on('page', watch);
+    if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
+    return context;
+  }
+
+  const contexts = (): BrowserContext[] => browser.contexts();
+  return {
+    window: async (options = {}) => (await newContext(options)).newPage(),
+    allow: (...patterns) => {
+      allowed.push(...patterns);
+    },
+    takeFaults() {
+      const found = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+      faults = [];
+      allowed = [];
+      return found;
+    },
+    pages: () => contexts().flatMap((context) => context.pages()),
+    closeWindows: async () => {
+      await Promise.all(contexts().map((context) => context.close()));
+    },
+    close: () => browser.close(),
+  };
+}
+
+const themes: readonly Theme[] = ['light', 'dark'];
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds that is serious or critical on the page as it stands, in both themes. */
+export async function axe(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.evaluate(endTransitions);
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    for (const { id, impact, help, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      const where = nodes
+        .slice(0, 5)
+        .map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary}`);
+      found.push(`${new URL(page.url()).pathname} (${theme}) ${impact} ${id}: ${help}\n${where.join('\n')}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+/** Colours that change over a moment are at once what they become. */
+async function endTransitions(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+}
+
+/** Until React has taken over the server's page: its elements carry a marker then. */
+export async function alive(page: Page): Promise<void> {
+  // Asked again and again from here: waiting inside of the page takes eval, which its content policy forbids.
+  await page.waitForLoadState();
+  for (let tries = 0; tries < waitMs / 25; tries += 1) {
+    if (await page.evaluate(isTakenOver)) return;
+    await page.waitForTimeout(25);
+  }
+  throw new Error(`${page.url()} does not come alive`);
+}
+
+function isTakenOver(): boolean {
+  const children = [...(document.getElementById('app')?.children ?? [])];
+  return children.some((child) => Object.keys(child).some((key) => key.startsWith('__reactFiber')));
+}
+
+/** Opens an address and waits until the page can be used. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await alive(page);
+}
+
+/** Waits until this text can be seen. */
+export async function sees(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).filter({ visible: true }).first().waitFor();
+}
