@@ -1,6 +1,17 @@
 // Who may import whom: the eight rules of docs/architecture.md. Run by `npm run check`.
 
-const domains = ['media', 'accounts', 'money', 'creators', 'pools', 'pledges', 'chat', 'notifications', 'moderation'];
+const domains = [
+  'media',
+  'accounts',
+  'money',
+  'creators',
+  'pools',
+  'pledges',
+  'chat',
+  'notifications',
+  'moderation',
+  'sharing',
+];
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';
 const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';

@@ -10,6 +10,7 @@ import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
+import { sharingModule } from './sharing/module.ts';
 
 /** The modules in dependency order: calls go left, facts go right. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
@@ -23,6 +24,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pledgesModule(context),
     notificationsModule(context),
     moderationModule(context),
+    sharingModule(context),
   ];
   return { context, modules };
 }

@@ -74,7 +74,7 @@ export function createImageProxy({ config, log }: Platform) {
       const key = keyOf(image);
       if ((failed.get(key) ?? 0) > performance.now()) throw appError('image_unavailable');
       const found = running.get(key);
-      if (found) return found;
+      if (found !== undefined) return found;
       const work = make(key, image).finally(() => running.delete(key));
       running.set(key, work);
       return work;

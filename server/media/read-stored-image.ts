@@ -1,0 +1,15 @@
+import { buffer } from 'node:stream/consumers';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageFileKey, parseImageFile } from './image-url.ts';
+
+const prefix = '/media/images/';
+
+/** The bytes of one of our pictures by its address, in the width of a card where there is one; null where it is not ours or gone. */
+export async function readStoredImage({ files }: Platform, url: string): Promise<Buffer | null> {
+  const image = url.startsWith(prefix) ? parseImageFile(url.slice(prefix.length)) : undefined;
+  if (!image) return null;
+  for (const key of [imageFileKey(image.key, 800), imageFileKey(image.key)]) {
+    if (await files.stat(key)) return buffer(files.open(key));
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { hash, huesOf } from '#contract/fan-art.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import { isAdultCreator, shareSize } from '#contract/sharing.ts';
+import { count } from '#contract/time.ts';
+import { readCreator } from '#server/creators/read-creator.ts';
+import { drawPicture } from '#server/media/draw-picture.ts';
+import { openPictureCache } from '#server/media/picture-cache.ts';
+import { readStoredImage } from '#server/media/read-stored-image.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { listPools } from '#server/pools/list-pools.ts';
+import { readPool } from '#server/pools/read-pool.ts';
+import { withPlainColours } from './plain-colours.ts';
+import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
+import { drawable } from './typeset.ts';
+import { visitor } from './visitor.ts';
+
+const cacheBytes = 256 * 1024 * 1024;
+const neverMs = Number.POSITIVE_INFINITY;
+
+const meterOf = (pool: PoolCard): Meter => ({
+  goalCents: pool.fundingGoal,
+  pledgedCents: pool.pledgedAmount,
+  paidCents: pool.currentAmount,
+  fanCount: pool.fanCount,
+});
+
+const askedOf = (pool: PoolCard) =>
+  pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
+
+/** A title in a script that our fonts do not have says what it is instead. */
+const titleOf = (title: string, instead: string) =>
+  drawable(title).length >= title.trim().length / 2 ? title : instead;
+
+async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
+  const pool = await readPool(context, visitor, id);
+  const { brandName } = context.config;
+  if (pool.adult) {
+    const card = {
+      brandName,
+      title: 'A tip pool for adults',
+      line: 'Confirm your age to see what it asks for',
+      meter: meterOf(pool),
+      art: { seed: pool.id, hues: huesOf('nsfw') },
+    };
+    return { card, photo: null };
+  }
+  const category = pool.categories[0]?.category.name;
+  const card = {
+    brandName,
+    title: titleOf(pool.title, `A ${category ?? 'tip'} pool`),
+    line: askedOf(pool),
+    meter: meterOf(pool),
+    art: { seed: pool.id, hues: huesOf(category) },
+  };
+  return { card, photo: pool.imageUrl };
+}
+
+async function creatorCard(
+  context: MoneyContext,
+  username: string,
+): Promise<{ card: ShareCard; photo: string | null }> {
+  const creator = await readCreator(context, username);
+  const { brandName } = context.config;
+  const hue = hash(creator.username) % 360;
+  const hues = creator.category ? huesOf(creator.category) : ([hue, (hue + 60) % 360] as const);
+  const art = { seed: creator.username, hues };
+  if (isAdultCreator(creator.category)) {
+    return {
+      card: { brandName, title: 'A creator for adults', line: 'Confirm your age to see more', art },
+      photo: null,
+    };
+  }
+  const query = { creator: creator.username, page: 1, pageSize: 50 };
+  const { pools, pagination } = await listPools(context, visitor, query);
+  const fullest = pools.toSorted((one, other) => other.pledgedAmount - one.pledgedAmount)[0];
+  const card = {
+    brandName,
+    title: titleOf(creator.displayName, `@${creator.username}`),
+    line: `@${creator.username} · ${count(pagination.totalCount, 'tip pool')}`,
+    ...(fullest ? { meterTitle: titleOf(fullest.title, 'Tip pool'), meter: meterOf(fullest) } : {}),
+    art,
+  };
+  return { card, photo: creator.profileImageUrl };
+}
+
+/** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
+export function createSharePictures(context: MoneyContext) {
+  const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
+    maxBytes: cacheBytes,
+    maxAgeMs: neverMs,
+  });
+  const running = new Map<string, Promise<Buffer>>();
+
+  async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
+    const data = photo ? await readStoredImage(context, photo) : null;
+    const picture = await drawPicture({
+      svg: withPlainColours(svg),
+      ...(data ? { photo: { data, ...artFrame } } : {}),
+    });
+    await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));
+    return picture;
+  }
+
+  return async function sharePicture(
+    of: { pool: string } | { creator: string },
+    beforeDrawing: () => Promise<void>,
+  ): Promise<Buffer> {
+    const { card, photo } = await ('pool' in of ? poolCard(context, of.pool) : creatorCard(context, of.creator));
+    const svg = shareCardSvg(card);
+    const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
+    const known = await cache.get(key);
+    if (known) return known;
+    await beforeDrawing();
+    const found = running.get(key);
+    if (found !== undefined) return found;
+    const work = draw(key, svg, photo).finally(() => running.delete(key));
+    running.set(key, work);
+    return work;
+  };
+}

@@ -1,0 +1,68 @@
+import { fanArtUrl, huesOf } from '#contract/fan-art.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { Pool } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { escapeHtml } from '#server/platform/html.ts';
+
+const style = `
+:root { color-scheme: light dark; --surface: light-dark(#fffdf8, #2b1a2a); --ink: light-dark(#2c1a29, #f7efe4); --muted: light-dark(#6b5766, #bba6b5);
+  --line: light-dark(#e9dfcf, #4b3549); --well: light-dark(#eee5d6, #170a16); --accent: light-dark(#eead22, #f3bb45); --paid: light-dark(#00817a, #4ec8bb) }
+* { box-sizing: border-box; margin: 0 }
+html, body { height: 100% }
+body { font: 15px/1.4 Figtree, "Avenir Next", "Segoe UI", system-ui, sans-serif; color: var(--ink); background: transparent }
+a { color: inherit; text-decoration: none }
+.card { display: flex; flex-direction: column; height: 100%; min-height: 240px; background: var(--surface); border: 1px solid var(--line); border-radius: 18px; overflow: hidden }
+.art { flex: 1 1 90px; min-height: 64px; width: 100%; object-fit: cover; display: block }
+.body { padding: 14px 18px 16px; display: grid; gap: 8px }
+h1 { font: 700 19px/1.2 "Bricolage Grotesque", "Avenir Next", "Segoe UI", system-ui, sans-serif; letter-spacing: -.01em; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
+.card a:hover h1 { text-decoration: underline }
+.small { color: var(--muted); font-size: 13.5px }
+.sum { display: flex; align-items: baseline; gap: 7px; font-variant-numeric: tabular-nums }
+.sum b { font-size: 18px } .sum b:last-child { margin-left: auto }
+.meter { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--well) }
+.foot { display: flex; align-items: center; justify-content: space-between; gap: 12px }
+.go { background: #eead22; color: #2a1a05; font-weight: 700; padding: 9px 16px; border-radius: 11px }
+a:focus-visible { outline: 3px solid var(--paid); outline-offset: 2px; border-radius: 8px }
+`;
+
+interface EmbedShell {
+  brandName: string;
+  publicUrl: string;
+  nonce: string;
+}
+
+const page = ({ nonce }: EmbedShell, title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
+
+const widthOf = (cents: number, goalCents: number) =>
+  `${Math.round(Math.min(1, goalCents > 0 ? cents / goalCents : 0) * 1000) / 10}%`;
+
+function meter({ fundingGoal, pledgedAmount, currentAmount, pledgedPercentage }: Pool): string {
+  const words = `${formatMoney(pledgedAmount)} pledged of ${formatMoney(fundingGoal)}, ${pledgedPercentage}%`;
+  const bar = (cents: number, fill: string) =>
+    `<rect width="${widthOf(cents, fundingGoal)}" height="100%" rx="6" fill="var(--${fill})"/>`;
+  return `<svg class="meter" role="img" aria-label="${words}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;
+}
+
+/** A pool as others may put it into a frame: no script, no cookie, everything leads to its page. */
+export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
+  const brand = escapeHtml(shell.brandName);
+  const art = pool.imageUrl ?? fanArtUrl({ seed: pool.id, hues: huesOf(pool.categories[0]?.category.name) });
+  const asked = pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
+  const who = pool.adult ? 'Confirm your age to see it' : asked;
+  const href = `href="${escapeHtml(link)}" target="_blank" rel="noopener"`;
+  return page(
+    shell,
+    pool.title,
+    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">pledged of ${formatMoney(pool.fundingGoal)}</span><b>${pool.pledgedPercentage}%</b></p>${meter(pool)}<p class="foot"><span class="small">${count(pool.fanCount, 'fan')} · ${brand}</span><a class="go" ${href}>See the pool</a></p></div></article>`,
+  );
+}
+
+/** In the place of a pool that is not there. */
+export function emptyEmbedPage(shell: EmbedShell): string {
+  return page(
+    shell,
+    shell.brandName,
+    `<article class="card"><div class="body"><h1>This pool is not here any more</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">Other pools on ${escapeHtml(shell.brandName)}</a></p></div></article>`,
+  );
+}

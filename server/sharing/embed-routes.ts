@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError, appError } from '#contract/errors.ts';
+import { creatorPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { escapeHtml } from '#server/platform/html.ts';
+import type { RawRoutes } from '#server/platform/http.ts';
+import { readPool } from '#server/pools/read-pool.ts';
+import { resolvePool } from '#server/pools/resolve-pool.ts';
+import { embedPage, emptyEmbedPage } from './embed-page.ts';
+import { visitor } from './visitor.ts';
+import { sendText, xmlHead, xmlText } from './xml.ts';
+
+/** The only pages that may stand in a frame; in return they can neither run nor load anything of others. */
+const embedPolicy = (nonce: string) =>
+  `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
+
+async function findPool(read: () => Promise<Pool>): Promise<Pool | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function sideOf(text: unknown, most: number): number {
+  const side = Number(text);
+  return Number.isInteger(side) && side > 0 ? Math.min(side, most) : most;
+}
+
+type Answer = Record<string, string | number>;
+
+function oembedOf({ config }: MoneyContext, pool: Pool, query: Record<string, unknown>): Answer {
+  const { publicUrl, brandName } = config;
+  const width = sideOf(query.maxwidth, embedSize.width);
+  const height = sideOf(query.maxheight, embedSize.height);
+  const src = escapeHtml(publicUrl + poolEmbedPath(pool.id));
+  const title = escapeHtml(pool.title);
+  return {
+    version: '1.0',
+    type: 'rich',
+    provider_name: brandName,
+    provider_url: publicUrl,
+    title: pool.title,
+    ...(pool.targetCreator && !pool.adult
+      ? {
+          author_name: pool.targetCreator.displayName,
+          author_url: publicUrl + creatorPath(pool.targetCreator.username),
+        }
+      : {}),
+    cache_age: 3600,
+    thumbnail_url: publicUrl + poolShareImage(pool),
+    thumbnail_width: shareSize.width,
+    thumbnail_height: shareSize.height,
+    html: `<iframe src="${src}" width="${width}" height="${height}" title="${title}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    width,
+    height,
+  };
+}
+
+const asXml = (answer: Answer) =>
+  `${xmlHead}<oembed>${Object.entries(answer)
+    .map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`)
+    .join('')}</oembed>`;
+
+/** The path of one of our own addresses; throws not_found for those of others. */
+function ownPath(url: unknown, publicUrl: string): string {
+  if (typeof url !== 'string' || !URL.canParse(url)) throw appError('not_found');
+  const { origin, pathname } = new URL(url);
+  if (origin !== publicUrl) throw appError('not_found');
+  return pathname;
+}
+
+/** The pool in a frame, and what tells other sites of it (oembed.com). */
+export function embedRoutes(context: MoneyContext): RawRoutes {
+  const { brandName, publicUrl } = context.config;
+  return (app: FastifyInstance) => {
+    app.get<{ Params: { id: string } }>('/embed/pool/:id', async (request, reply) => {
+      const pool = await findPool(() => readPool(context, visitor, request.params.id));
+      const nonce = randomBytes(16).toString('base64url');
+      const shell = { brandName, publicUrl, nonce };
+      reply.removeHeader('X-Frame-Options');
+      reply.headers({
+        'Content-Security-Policy': embedPolicy(nonce),
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Cache-Control': 'public, max-age=60',
+        'X-Robots-Tag': 'noindex',
+      });
+      const html = pool ? embedPage(shell, pool, publicUrl + pool.canonicalPath) : emptyEmbedPage(shell);
+      return reply
+        .code(pool ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .send(html);
+    });
+
+    app.get<{ Querystring: Record<string, unknown> }>(oembedPath, async (request, reply) => {
+      const { query } = request;
+      const format = query.format ?? 'json';
+      if (format !== 'json' && format !== 'xml')
+        return reply.code(501).send({ code: 'not_found', message: 'json or xml' });
+      const pool = await resolvePool(context, visitor, ownPath(query.url, publicUrl));
+      const answer = oembedOf(context, pool, query);
+      // Readable by scripts of any site: it is the same for everyone.
+      reply.header('Access-Control-Allow-Origin', '*').removeHeader('Vary');
+      const [type, text] =
+        format === 'json'
+          ? ['application/json; charset=utf-8', JSON.stringify(answer)]
+          : ['text/xml; charset=utf-8', asXml(answer)];
+      return sendText(request, reply, { type, text, maxAgeS: 3600 });
+    });
+  };
+}

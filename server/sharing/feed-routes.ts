@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { appError } from '#contract/errors.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
+import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
+import { readCreator } from '#server/creators/read-creator.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { RawRoutes } from '#server/platform/http.ts';
+import { listCategories } from '#server/pools/list-categories.ts';
+import { listPools } from '#server/pools/list-pools.ts';
+import { visitor } from './visitor.ts';
+import { type Feed, writeAtom, writeRss } from './write-feed.ts';
+import { sendText } from './xml.ts';
+
+const newestPools = 30;
+const formats = [
+  { ending: 'xml', type: 'application/rss+xml; charset=utf-8', write: writeRss },
+  { ending: 'atom', type: 'application/atom+xml; charset=utf-8', write: writeAtom },
+] as const;
+
+type Part = { [K in 'title' | 'description' | 'pagePath']: Feed[K] } & {
+  base: string;
+  category?: string;
+  creator?: string;
+};
+
+/** What is for adults has no feed: whoever reads it has passed no age gate. */
+async function categoryPart(context: MoneyContext, name: string): Promise<Part> {
+  const wanted = name.toLowerCase();
+  const found = (await listCategories(context)).find((category) => category.name.toLowerCase() === wanted);
+  if (!found || isAdultCreator(found.name)) throw appError('not_found');
+  return {
+    title: `${found.name} | ${context.config.brandName}`,
+    description: `New tip pools in ${found.name}.`,
+    pagePath: `${paths.feed}?categories=${encodeURIComponent(found.name)}`,
+    base: categoryFeedBase(found.name),
+    category: found.name,
+  };
+}
+
+async function creatorPart(context: MoneyContext, username: string): Promise<Part> {
+  const creator = await readCreator(context, username);
+  if (isAdultCreator(creator.category)) throw appError('not_found');
+  return {
+    title: `${creator.displayName} | ${context.config.brandName}`,
+    description: `New tip pools that ask ${creator.displayName}.`,
+    pagePath: creatorPath(creator.username),
+    base: creatorFeedBase(creator.username),
+    creator: creator.username,
+  };
+}
+
+/** RSS and Atom: the newest pools of all, of a category and of a creator. */
+export function feedRoutes(context: MoneyContext): RawRoutes {
+  const { publicUrl, brandName } = context.config;
+  const everything: Part = {
+    title: `New tip pools | ${brandName}`,
+    description: `What fans ask creators to make, newest first, on ${brandName}.`,
+    pagePath: paths.feed,
+    base: '',
+  };
+
+  return (app: FastifyInstance) => {
+    for (const { ending, type, write } of formats) {
+      const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
+        const { base, category, creator, ...rest } = part;
+        const query = { page: 1, pageSize: newestPools, category, creator };
+        const { pools } = await listPools(context, visitor, query);
+        const text = write({ ...rest, publicUrl, selfPath: feedPath(base, ending), pools });
+        return sendText(request, reply, { type, text, maxAgeS: 300 });
+      };
+      app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything));
+      app.get<{ Params: { name: string } }>(`/category/:name/feed.${ending}`, async (request, reply) =>
+        answer(request, reply, await categoryPart(context, request.params.name)),
+      );
+      app.get<{ Params: { username: string } }>(`/creator/:username/feed.${ending}`, async (request, reply) =>
+        answer(request, reply, await creatorPart(context, request.params.username)),
+      );
+    }
+  };
+}

@@ -1,0 +1,182 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadImage } from '#contract/media.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import type { Pool } from '#contract/pools.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Creator, makeCreator, makePool } from '#testing/build.ts';
+import { type Person, person } from '#testing/people.ts';
+import { readXml } from '#testing/xml.ts';
+import { writeSitemapIndex, writeSitemapOfPools } from './write-sitemap.ts';
+
+const title = 'Songs & <b>stories</b> "live" 😂';
+let app: TestApp;
+let owner: Person;
+let creator: Creator;
+let pool: Pool;
+let adult: Pool;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await person(app);
+  creator = await makeCreator(app);
+  const admin = await person(app, 'admin');
+  const form = new FormData();
+  const photo = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#2266aa' } })
+    .png()
+    .toBuffer();
+  form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'a.png');
+  const { id } = await owner.client.form(uploadImage, form);
+  pool = await makePool(owner, { title, creatorProfileId: creator.profileId, imageIds: [id] });
+  await makePool(owner, { title: 'Without a picture', categories: ['Art'] });
+  adult = await makePool(owner, {
+    title: 'Unspeakable',
+    description: 'Unspeakable things, at length.',
+    categories: ['NSFW'],
+  });
+  await admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, app.url), { headers });
+const textOf = async (path: string) => {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  return response.text();
+};
+
+describe('share pictures', () => {
+  it.each([
+    ['a pool with a picture', () => `/share/pool/${pool.id}.jpg?v=0-0`],
+    ['an adult pool', () => `/share/pool/${adult.id}.jpg`],
+    ['a creator', () => `/share/creator/${creator.username}.jpg`],
+  ])('of %s is a JPEG of 1200 by 630 for other sites', async (_name, path) => {
+    const response = await get(path());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=600');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBeLessThan(300_000);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    const again = await get(path(), { 'if-none-match': response.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['/share/pool/nothing.jpg', '/share/pool/nothing.png', '/share/creator/nobody_here.jpg'])(
+    '%s is nothing',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('feeds', () => {
+  it.each([
+    ['/feed.xml', () => '/feed.xml', 2],
+    ['a category', () => '/category/music/feed.xml', 1],
+    ['a creator', () => `/creator/${creator.username.toUpperCase()}/feed.xml`, 1],
+  ])('RSS of %s', async (_name, path, number) => {
+    const source = await textOf(path());
+    const elements = readXml(source);
+    expect(elements[0]).toMatchObject({ name: 'rss', attributes: { version: '2.0' } });
+    expect(elements.filter(({ name }) => name === 'item')).toHaveLength(number);
+    expect(source).not.toContain('Unspeakable');
+    const titles = elements.filter(({ name }) => name === 'title').map(({ text }) => text);
+    expect(titles).toContain(pool.title);
+    const links = elements.filter(({ name }) => name === 'link').map(({ text }) => text);
+    expect(links).toContain(app.url + pool.canonicalPath);
+  });
+
+  it.each(['/feed.atom', '/category/Music/feed.atom'])('Atom at %s', async (path) => {
+    const elements = readXml(await textOf(path));
+    const names = elements.map(({ name }) => name);
+    expect(elements[0]).toMatchObject({ name: 'feed', attributes: { xmlns: 'http://www.w3.org/2005/Atom' } });
+    for (const name of ['id', 'title', 'updated', 'entry', 'published', 'author']) expect(names).toContain(name);
+    expect(elements.find(({ attributes }) => attributes.rel === 'self')?.attributes.href).toBe(
+      app.url + path.toLowerCase(),
+    );
+  });
+
+  it.each(['/category/nsfw/feed.xml', '/category/none/feed.atom', '/creator/nobody_here/feed.xml'])(
+    'there is none at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('sitemap', () => {
+  it('names its files, and they name the pages; nothing for adults', async () => {
+    const index = readXml(await textOf('/sitemap.xml'));
+    const files = index.filter(({ name }) => name === 'loc').map(({ text }) => text);
+    expect(files).toEqual(['pages', 'pools-1', 'creators-1'].map((name) => `${app.url}/sitemap-${name}.xml`));
+    const all: string[] = [];
+    for (const file of files) {
+      const elements = readXml(await textOf(new URL(file).pathname));
+      expect(elements[0]?.name).toBe('urlset');
+      all.push(...elements.filter(({ name }) => name === 'loc').map(({ text }) => text));
+    }
+    expect(all).toContain(`${app.url}/browse-tip-pools`);
+    expect(all).toContain(app.url + pool.canonicalPath);
+    expect(all).toContain(`${app.url}/creator/${creator.username}`);
+    expect(all.join()).not.toContain('unspeakable');
+    expect((await get('/sitemap-pools-2.xml')).status).toBe(404);
+    expect((await get('/sitemap-pools-0.xml')).status).toBe(404);
+  });
+
+  it('splits where there are more than one file takes', async () => {
+    const index = readXml(await writeSitemapIndex(app.context, 1));
+    expect(index.filter(({ text }) => text.includes('pools-'))).toHaveLength(2);
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map((file) => writeSitemapOfPools(app.context, file, 1)),
+    );
+    expect(first).toContain(pool.canonicalPath);
+    expect(second).toContain('without-a-picture');
+    expect(third).toBeNull();
+  });
+
+  it('robots.txt names the sitemap', async () => {
+    expect(await textOf('/robots.txt')).toContain(`Sitemap: ${app.url}/sitemap.xml`);
+  });
+});
+
+describe('frames', () => {
+  it('only the embedded pool may stand in one, and can do nothing there', async () => {
+    const response = await get(`/embed/pool/${pool.id}`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(response.headers.get('x-frame-options')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
+    const html = await response.text();
+    expect(html).toContain('Songs &amp; &lt;b&gt;stories');
+    expect(html).not.toContain('<script');
+    expect(html).toContain(app.url + pool.canonicalPath);
+    for (const path of ['/embed/other', '/robots.txt', '/feed.xml', '/embed/pool/x/y']) {
+      expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('says nothing of what is for adults, nor of what is gone', async () => {
+    expect(await textOf(`/embed/pool/${adult.id}`)).not.toContain('Unspeakable');
+    expect((await get('/embed/pool/nothing')).status).toBe(404);
+  });
+
+  it('oEmbed tells of it as JSON and XML, for our own addresses only', async () => {
+    const url = encodeURIComponent(app.url + pool.canonicalPath);
+    const response = await get(`/api/oembed?url=${url}&maxwidth=300`);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({ version: '1.0', type: 'rich', title: pool.title, width: 300, author_name: 'Maya' });
+    expect(answer.html).toContain(`src="${app.url}/embed/pool/${pool.id}" width="300"`);
+    const elements = readXml(await textOf(`/api/oembed?format=xml&url=${url}`));
+    expect(elements.find(({ name }) => name === 'html')?.text).toContain('<iframe');
+    for (const other of ['https://example.com/pool/1', `${app.url}/about-us`, '', 'nonsense']) {
+      expect((await get(`/api/oembed?url=${encodeURIComponent(other)}`)).status).toBe(404);
+    }
+    expect((await get(`/api/oembed?format=yaml&url=${url}`)).status).toBe(501);
+    const hidden = await textOf(`/api/oembed?url=${encodeURIComponent(app.url + adult.canonicalPath)}`);
+    expect(hidden).not.toMatch(/unspeakable/i);
+  });
+});

@@ -1,0 +1,80 @@
+import { formatMoney } from '#contract/money.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import { poolShareImage } from '#contract/sharing.ts';
+import { xmlHead, xmlText } from './xml.ts';
+
+export interface Feed {
+  title: string;
+  description: string;
+  /** Origin of all addresses. */
+  publicUrl: string;
+  /** Path of the page that shows the same. */
+  pagePath: string;
+  /** Path of the feed itself. */
+  selfPath: string;
+  pools: readonly PoolCard[];
+}
+
+const about = (pool: PoolCard) =>
+  `${formatMoney(pool.pledgedAmount)} pledged of ${formatMoney(pool.fundingGoal)} (${pool.pledgedPercentage}%). ${pool.description}`;
+
+const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.username;
+
+const newest = (pools: readonly PoolCard[]) => pools[0]?.createdAt ?? '2026-01-01T00:00:00.000Z';
+
+function rssItem(pool: PoolCard, publicUrl: string): string {
+  const link = xmlText(publicUrl + pool.canonicalPath);
+  const picture = xmlText(publicUrl + poolShareImage(pool));
+  return [
+    '<item>',
+    `<title>${xmlText(pool.title)}</title><link>${link}</link>`,
+    `<guid isPermaLink="false">urn:uuid:${pool.id}</guid>`,
+    `<pubDate>${new Date(pool.createdAt).toUTCString()}</pubDate>`,
+    `<dc:creator>${xmlText(authorOf(pool))}</dc:creator>`,
+    ...pool.categories.map(({ category }) => `<category>${xmlText(category.name)}</category>`),
+    `<description>${xmlText(about(pool))}</description>`,
+    `<media:content url="${picture}" medium="image" type="image/jpeg" width="1200" height="630"/>`,
+    '</item>',
+  ].join('');
+}
+
+/** RSS 2.0. */
+export function writeRss({ title, description, publicUrl, pagePath, selfPath, pools }: Feed): string {
+  return [
+    xmlHead,
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
+    `<title>${xmlText(title)}</title><link>${xmlText(publicUrl + pagePath)}</link>`,
+    `<description>${xmlText(description)}</description><language>en</language>`,
+    `<lastBuildDate>${new Date(newest(pools)).toUTCString()}</lastBuildDate>`,
+    `<atom:link href="${xmlText(publicUrl + selfPath)}" rel="self" type="application/rss+xml"/>`,
+    ...pools.map((pool) => rssItem(pool, publicUrl)),
+    '</channel></rss>',
+  ].join('');
+}
+
+function atomEntry(pool: PoolCard, publicUrl: string): string {
+  return [
+    '<entry>',
+    `<id>urn:uuid:${pool.id}</id><title>${xmlText(pool.title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(publicUrl + pool.canonicalPath)}"/>`,
+    `<published>${pool.createdAt}</published><updated>${pool.createdAt}</updated>`,
+    `<author><name>${xmlText(authorOf(pool))}</name></author>`,
+    ...pool.categories.map(({ category }) => `<category term="${xmlText(category.name)}"/>`),
+    `<summary>${xmlText(about(pool))}</summary>`,
+    '</entry>',
+  ].join('');
+}
+
+/** Atom 1.0 (RFC 4287). */
+export function writeAtom({ title, description, publicUrl, pagePath, selfPath, pools }: Feed): string {
+  return [
+    xmlHead,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<id>${xmlText(publicUrl + selfPath)}</id><title>${xmlText(title)}</title><subtitle>${xmlText(description)}</subtitle>`,
+    `<updated>${newest(pools)}</updated>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(publicUrl + pagePath)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${xmlText(publicUrl + selfPath)}"/>`,
+    ...pools.map((pool) => atomEntry(pool, publicUrl)),
+    '</feed>',
+  ].join('');
+}

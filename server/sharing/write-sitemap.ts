@@ -1,0 +1,55 @@
+import { creatorPath, tipPoolPath } from '#contract/paths.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { sitePages } from './site-pages.ts';
+import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
+import { xmlHead, xmlText } from './xml.ts';
+
+/** What sitemaps.org allows in one file. */
+const maxPerFile = 50_000;
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** The files of a sitemap: as many for each kind as its number needs. */
+export function sitemapFiles({ pools, creators }: SitemapCounts, perFile = maxPerFile): string[] {
+  const files = (kind: string, number: number) =>
+    Array.from({ length: Math.ceil(number / perFile) }, (_value, index) => `/sitemap-${kind}-${index + 1}.xml`);
+  return ['/sitemap-pages.xml', ...files('pools', pools), ...files('creators', creators)];
+}
+
+const urlOf = (origin: string, path: string, changedAt?: Date) =>
+  `<url><loc>${xmlText(origin + path)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>`;
+
+const urlSet = (urls: string[]) => `${xmlHead}<urlset ${namespace}>${urls.join('')}</urlset>`;
+
+/** The index, which names the other files. */
+export async function writeSitemapIndex({ db, config }: MoneyContext, perFile = maxPerFile): Promise<string> {
+  const files = sitemapFiles(await countForSitemap(db.sql), perFile);
+  const entries = files.map((path) => `<sitemap><loc>${xmlText(config.publicUrl + path)}</loc></sitemap>`);
+  return `${xmlHead}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`;
+}
+
+export function writeSitemapOfPages({ config }: MoneyContext): string {
+  return urlSet(sitePages.map((path) => urlOf(config.publicUrl, path)));
+}
+
+/** One file of pools, counted from 1; null where there is none. What is for adults is in no file. */
+export async function writeSitemapOfPools(
+  { db, config }: MoneyContext,
+  file: number,
+  perFile = maxPerFile,
+): Promise<string | null> {
+  const rows = await listSitemapPools(db.sql, { limit: perFile, offset: (file - 1) * perFile });
+  if (rows.length === 0) return null;
+  return urlSet(
+    rows.map(({ slug, username, updatedAt }) => urlOf(config.publicUrl, tipPoolPath(username, slug), updatedAt)),
+  );
+}
+
+export async function writeSitemapOfCreators(
+  { db, config }: MoneyContext,
+  file: number,
+  perFile = maxPerFile,
+): Promise<string | null> {
+  const usernames = await listSitemapCreators(db.sql, { limit: perFile, offset: (file - 1) * perFile });
+  if (usernames.length === 0) return null;
+  return urlSet(usernames.map((username) => urlOf(config.publicUrl, creatorPath(username))));
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#server/platform/html.ts';
+
+/** Text as it may stand in XML: without the characters that XML cannot carry at all. */
+export function xmlText(text: string): string {
+  return escapeHtml(text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
+}
+
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Answers with a public text that anyone may keep for a while; 304 where it is known. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, text, maxAgeS }: { type: string; text: string; maxAgeS: number },
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  reply.header('Cache-Control', `public, max-age=${maxAgeS}`).header('ETag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(type).send(text);
+}
