@@ -198,7 +198,8 @@ function notCharged(pool: PoolRow, move: PoolMove, page: Page): PoolNotices | nu
     kind: move.to,
     title: ending.title,
     body: `${ending.words(pool)}${because(pool, move.reason)} ${money}`,
-    ...page,
+    // A removed pool has no page any more.
+    ...(move.to === 'removed' ? { href: '/my-account', action: 'See your pledges' } : page),
   };
   const toCreator = move.to === 'declined' ? {} : { creator: { ...notice, kind: `${move.to}_creator` } };
   return { fans: notice, owner: notice, ...toCreator };

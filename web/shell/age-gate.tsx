@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +19,11 @@ function rememberAge(): void {
   localStorage.setItem(timeKey, String(Date.now()));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
   document.cookie = `${flagKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
+}
+
+/** What the server held back; what is known not to be there, such as a visitor's account, is not asked for. */
+function readAgain(queries: QueryClient): void {
+  void queries.invalidateQueries({ predicate: ({ state }) => state.data !== null });
 }
 
 export interface AgeGateProps {
@@ -42,14 +47,14 @@ export function AgeGate({ active, onRefuse }: AgeGateProps) {
     // The storage remembers but the cookie may have been cleared: the server has to be told again.
     if (verified && !document.cookie.includes(`${flagKey}=`)) {
       rememberAge();
-      void queries.invalidateQueries();
+      readAgain(queries);
     }
   }, [active, queries]);
 
   const pass = () => {
     rememberAge();
     setAsking(false);
-    void queries.invalidateQueries();
+    readAgain(queries);
   };
   const refuse = () => {
     setAsking(false);
