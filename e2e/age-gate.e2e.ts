@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const title = 'Velvet curtain rehearsal';
+const description = 'Something sultry behind a velvet curtain, please, with candles.';
+const telling = /velvet|sultry|candles/i;
+
+let pool: Pool;
+let owner: Member;
+
+beforeAll(async () => {
+  const { town } = stage;
+  owner = await town.member('owner');
+  owner.client.cookies.set('age_verified', '1');
+  pool = await town.newPool(owner, await town.creator(), { title, description, categories: ['NSFW'] });
+  expect(pool.status).toBe('in_review');
+  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+});
+
+const gate = (page: Page) => page.getByRole('dialog', { name: 'NSFW Content' });
+const storage = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('age_verified'), localStorage.getItem('age_verified_timestamp')]);
+
+async function seesPool(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await sees(page, description);
+}
+
+describe('an adult pool', () => {
+  it('is in no page from the server before the gate, and in no preview of it', async () => {
+    for (const path of [`/pool/${pool.id}`, '/browse-tip-pools', '/', '/browse-tip-pools?categories=NSFW']) {
+      const html = await (await stage.town.app.client().raw('GET', path)).text();
+      expect(html, path).not.toMatch(telling);
+    }
+    const passed = stage.town.app.client();
+    passed.cookies.set('age_verified', '1');
+    const html = await (await passed.raw('GET', pool.canonicalPath)).text();
+    expect(html).toMatch(telling);
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain('RTA-5042-1996-1400-1577-RTA');
+  });
+
+  it('asks, and neither Escape nor a press outside answers', async () => {
+    const page = await stage.window();
+    await goTo(page, `/pool/${pool.id}`);
+    await gate(page).waitFor();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await gate(page).isVisible()).toBe(true);
+    expect(await gate(page).getByRole('button', { name: 'Close' }).count()).toBe(0);
+    expect(await page.content()).not.toMatch(telling);
+    expect((await axe(page)).join('\n')).toBe('');
+  });
+
+  it('stays hidden from who is under 18, and nothing is remembered', async () => {
+    const page = await stage.window();
+    await goTo(page, `/pool/${pool.id}`);
+    await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
+    await page.waitForURL('**/browse-tip-pools');
+    expect(await storage(page)).toEqual([null, null]);
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('age_verified');
+    expect(await page.content()).not.toMatch(telling);
+    await goTo(page, `/pool/${pool.id}`);
+    await gate(page).waitFor();
+  });
+
+  it('shows itself after a yes, for four hours', async () => {
+    const page = await stage.window();
+    await goTo(page, `/pool/${pool.id}`);
+    await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
+    await seesPool(page);
+    const [flag, at] = await storage(page);
+    expect(flag).toBe('true');
+    expect(Math.abs(Number(at) - Date.now())).toBeLessThan(60_000);
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'age_verified');
+    const remembered = (cookie?.expires ?? 0) * 1000 - Date.now();
+    expect(Math.abs(remembered - limits.ageVerifiedMs)).toBeLessThan(60_000);
+    await page.reload();
+    await seesPool(page);
+    expect(await gate(page).count()).toBe(0);
+
+    const before = Date.now() - limits.ageVerifiedMs - 1000;
+    await page.evaluate((time) => localStorage.setItem('age_verified_timestamp', String(time)), before);
+    await page.context().clearCookies({ name: 'age_verified' });
+    const [html] = await Promise.all([page.reload().then((response) => response?.text()), gate(page).waitFor()]);
+    expect(html).not.toMatch(new RegExp(description));
+  });
+
+  it('is made only after the question, and without a yes the category is dropped', async () => {
+    const page = await stage.window({ as: await stage.town.member('asker') });
+    await goTo(page, '/pool/create');
+    const category = page.getByRole('button', { name: 'NSFW' });
+    await category.click();
+    await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
+    expect(await category.getAttribute('aria-pressed')).toBe('false');
+    await category.click();
+    await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
+    expect(await category.getAttribute('aria-pressed')).toBe('true');
+    await sees(page, 'Adult pools are read by an admin before they open.');
+  });
+});

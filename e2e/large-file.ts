@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+const headerBytes = 44;
+const samplesPerS = 44_100;
+
+/** The sound of one channel with 16 bits a sample, mostly silence: holes in the file take no room on the disk. */
+export async function makeLargeSound(path: string, bytes: number): Promise<void> {
+  const header = Buffer.alloc(headerBytes);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(bytes - 8, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(samplesPerS, 24);
+  header.writeUInt32LE(samplesPerS * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes - headerBytes, 40);
+  const file = await open(path, 'w');
+  await file.write(header, 0, headerBytes, 0);
+  // Noise at places of its own, so that parts in the wrong order would be another file.
+  for (let at = 1_000_000; at < bytes; at += 7_654_321) await file.write(randomBytes(4096), 0, 4096, at);
+  await file.truncate(bytes);
+  await file.close();
+}
+
+export const secondsOf = (bytes: number) => (bytes - headerBytes) / (samplesPerS * 2);
+
+export async function fingerprintOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

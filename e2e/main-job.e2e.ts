@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listMyPledges } from '#contract/pledges.ts';
+import type { Pool } from '#contract/pools.ts';
+import { alive, goTo, sees } from '#testing/browser.ts';
+import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { fingerprintOfFile, makeLargeSound, secondsOf } from './large-file.ts';
+import { choosePledge, enterCardByHand, signInByHand } from './people.ts';
+import { setStage } from './stage.ts';
+
+/** Asked, pledged, accepted, paid, delivered, heard, paid out, all by hand; each test begins where the last one ended. */
+const stage = setStage({ keepWindows: true, env: { QUIET_PERIOD: 'PT6S' } });
+
+const title = 'Sing the harbour to sleep';
+const soundBytes = 200 * 1024 * 1024;
+const soundName = 'harbour.wav';
+const annaName = `anna_${randomBytes(4).toString('hex')}`;
+let folder = '';
+let soundPath = '';
+let ben: Member;
+let stranger: Member;
+let creator: TownCreator;
+let pool: Pool;
+let anna: Page;
+let bens: Page;
+let desk: Page;
+let admins: Page;
+let fileUrl = '';
+
+beforeAll(async () => {
+  const { town } = stage;
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-sound-'));
+  soundPath = join(folder, soundName);
+  await makeLargeSound(soundPath, soundBytes);
+  [ben, stranger, creator] = await Promise.all([town.member('ben'), town.member('nobody'), town.creator()]);
+  anna = await stage.window();
+  bens = await stage.window({ as: ben });
+  desk = await stage.window();
+  admins = await stage.window({ as: town.admin });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const meterOf = (page: Page) => page.getByRole('main').getByRole('meter').first().getAttribute('aria-valuetext');
+
+describe('the main job, by hand', () => {
+  it('a visitor registers on the way to starting a pool', async () => {
+    await goTo(anna, '/');
+    await anna.getByRole('link', { name: 'Start a pool' }).last().click();
+    await anna.waitForURL('**/auth?mode=register&redirect=%2Fpool%2Fcreate');
+    await anna.getByLabel('Username').fill(annaName);
+    await sees(anna, 'Username is available');
+    await anna.getByLabel('Email', { exact: true }).fill(`${annaName}@example.org`);
+    await anna.getByLabel('Password', { exact: true }).fill(password);
+    await anna.getByRole('button', { name: 'Create account' }).click();
+    await anna.waitForURL('**/pool/create');
+    await sees(anna, 'Registration successful');
+  });
+
+  it('and asks a creator, found by name', async () => {
+    await alive(anna);
+    await anna.getByLabel('Title').fill(title);
+    await anna.getByLabel('Description').fill('A lullaby for the harbour, with the last ferry in it.');
+    await anna.getByRole('combobox', { name: 'Creator' }).pressSequentially(creator.username.slice(0, 12));
+    await anna.getByRole('option', { name: creator.username }).click();
+    await anna.getByLabel('Goal').fill('50');
+    await anna.getByRole('button', { name: 'Music' }).click();
+    await anna.getByRole('button', { name: 'Create pool', exact: true }).click();
+    await anna.getByRole('heading', { level: 1, name: title }).waitFor();
+    await sees(anna, 'Your pool is open');
+    pool = await stage.town.pool(new URL(anna.url()).pathname.split('/').at(-1) ?? '');
+    expect(new URL(anna.url()).pathname).toBe(pool.canonicalPath);
+    expect(pool).toMatchObject({ status: 'open', fundingGoal: 50_00, assignedCreator: { id: creator.id } });
+  });
+
+  it('two fans pledge by way of the card page, and each sees the meter rise by itself', async () => {
+    await goTo(bens, pool.canonicalPath);
+    await expect.poll(() => meterOf(bens)).toMatch(/^\$0 pledged of \$50, 0%/);
+    await choosePledge(anna, 30);
+    await enterCardByHand(anna, cards.pays);
+    await anna.waitForURL('**/payment/success?pledge=*');
+    await anna.getByRole('link', { name: 'Back to the pool' }).click();
+    await sees(anna, 'You pledged $30');
+    await expect.poll(() => meterOf(bens), { timeout: 15_000 }).toMatch(/^\$30 pledged of \$50, 60%/);
+
+    await choosePledge(bens, 20);
+    await enterCardByHand(bens, cards.insufficient);
+    await bens.waitForURL('**/payment/success?pledge=*');
+    await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toMatch(/^\$50 pledged of \$50, 100%/);
+    await sees(anna, 'Goal met');
+    expect(await stage.town.sql`select 1 from payments`).toHaveLength(0);
+  });
+
+  it('the creator signs in, reads the terms and accepts', async () => {
+    await goTo(desk, '/dashboard');
+    await signInByHand(desk, creator.email);
+    await desk.waitForURL('**/dashboard');
+    await alive(desk);
+    const request = desk.getByRole('article', { name: title });
+    await request.getByText('$50 of $50').waitFor();
+    await request.getByRole('link', { name: 'See terms and answer' }).click();
+    const dialog = desk.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Days to deliver').fill('0');
+    await dialog.getByLabel('Your floor').fill('60');
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await sees(desk, 'Delivery takes 1 to 60 days');
+    await sees(desk, 'The floor cannot be above the goal.');
+    await dialog.getByLabel('Days to deliver').fill('7');
+    await dialog.getByLabel('Your floor').fill('40');
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(desk, 'Cards are being charged now.');
+  });
+
+  it('one card pays; whose card has no money is told, and pays another way', async () => {
+    await sees(anna, 'You paid $30');
+    const [pledge] = await ben.client.call(listMyPledges);
+    await stage.town.pledgeIs(ben, pledge?.id ?? '', 'notified');
+    await expect
+      .poll(async () => (await readOutbox(stage.town.app, ben.email)).map(({ subject }) => subject), {
+        timeout: 15_000,
+      })
+      .toContain('Your pledge needs a payment · Fanfare');
+    await goTo(bens, '/home');
+    const card = bens.getByRole('region', { name: 'Payment Required' });
+    await card.getByText(title).waitFor();
+    await card.getByRole('link', { name: 'Pay Now' }).click();
+    await bens.waitForURL(`**/payment/${pledge?.id}`);
+    await sees(bens, 'Your card has insufficient funds');
+    await bens.getByRole('button', { name: 'Pay with another card' }).click();
+    await enterCardByHand(bens, cards.pays);
+    await bens.waitForURL('**/payment/success?pledge=*');
+    await bens.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
+    await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toContain('$50 paid');
+    await stage.town.poolIs(pool.id, 'in_production');
+    await goTo(bens, '/home');
+    expect(await card.count()).toBe(0);
+  });
+
+  it('the creator uploads a long sound through pauses, a broken line and a reload, and hands it in', async () => {
+    stage.allow(/ERR_INTERNET_DISCONNECTED/, /an upload waits for the server/, /WebSocket/);
+    const line = await desk.context().newCDPSession(desk);
+    const network = (offline: boolean, uploadThroughput: number) =>
+      line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
+    await line.send('Network.enable');
+    await goTo(desk, '/dashboard');
+    await desk.getByRole('article', { name: title }).getByRole('link', { name: 'Deliver' }).click();
+    await desk.getByRole('heading', { level: 1, name: 'Hand in your delivery' }).waitFor();
+
+    const bar = desk.getByRole('progressbar', { name: `Upload of ${soundName}` });
+    const share = async () => Number(await bar.getAttribute('aria-valuenow'));
+    const row = desk.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await network(false, 40_000_000);
+    await desk.locator('input[type=file]').setInputFiles(soundPath);
+    await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(8);
+    await desk.getByRole('button', { name: `Pause ${soundName}` }).click();
+    await row.getByText('paused').waitFor();
+    const paused = await share();
+    await desk.getByRole('button', { name: `Resume ${soundName}` }).click();
+    await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.max(20, paused));
+
+    await network(true, 0);
+    await row.getByText('no connection, goes on by itself').waitFor();
+    const broken = await share();
+    await network(false, 40_000_000);
+    await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.min(broken + 5, 60));
+
+    desk.once('dialog', (dialog) => void dialog.accept());
+    await desk.reload();
+    await alive(desk);
+    await sees(desk, `You began ${soundName} earlier. Choose the same file again and it goes on where it stopped.`);
+    const offsets: number[] = [];
+    desk.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    await network(false, -1);
+    await desk.locator('input[type=file]').setInputFiles(soundPath);
+    await row.getByText('uploaded').waitFor({ timeout: 60_000 });
+    expect(offsets[0], 'goes on where it stopped').toBeGreaterThan(soundBytes * 0.08);
+
+    await desk.getByLabel('Note to the fans').fill('Best with the window open.');
+    await desk.getByRole('button', { name: 'Hand in' }).click();
+    await sees(desk, 'Handed in');
+    await stage.town.poolIs(pool.id, 'delivery_review');
+  });
+
+  it('nobody hears it before an admin has approved it', async () => {
+    await goTo(anna, pool.canonicalPath);
+    await sees(anna, 'Delivery in review');
+    expect(await anna.getByText(soundName).count()).toBe(0);
+    await goTo(admins, '/admin/content-claims');
+    const claim = admins.getByRole('article', { name: `Delivery for ${title}` });
+    await claim.getByText('Best with the window open.').waitFor();
+    await claim.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = admins.getByRole('dialog', { name: 'Approve this delivery?' });
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+    await sees(admins, 'Everyone who paid has it now.');
+    await stage.town.poolIs(pool.id, 'delivered', 'completed');
+  });
+
+  it('both fans hear it, and the bytes are those that were handed in', async () => {
+    const wanted = await fingerprintOfFile(soundPath);
+    for (const page of [anna, bens]) {
+      await goTo(page, pool.canonicalPath);
+      await sees(page, 'Best with the window open.');
+      const player = page.locator('audio');
+      const play = async () => player.evaluate((audio: HTMLAudioElement) => audio.duration);
+      await expect.poll(play, { timeout: 15_000 }).toBeCloseTo(secondsOf(soundBytes), 0);
+      // The middle is asked for, without all that comes before it.
+      await player.evaluate(
+        (audio: HTMLAudioElement) =>
+          new Promise((resolve) => {
+            audio.addEventListener('seeked', resolve, { once: true });
+            audio.currentTime = audio.duration / 2;
+          }),
+      );
+    }
+    const [download] = await Promise.all([
+      anna.waitForEvent('download'),
+      anna.getByRole('link', { name: /^Download/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(soundName);
+    expect(await fingerprintOfFile(await download.path())).toBe(wanted);
+    fileUrl = new URL(download.url()).pathname;
+  });
+
+  it('nobody else does, neither on the page nor by its address', async () => {
+    stage.allow(/status of 40[13]/);
+    for (const [who, status] of [
+      [stranger, 403],
+      [undefined, 401],
+    ] as const) {
+      const page = await stage.window({ as: who });
+      await goTo(page, pool.canonicalPath);
+      await sees(page, 'Delivered to those who paid');
+      expect(await page.getByText(soundName).count()).toBe(0);
+      expect(await page.content()).not.toContain('/api/content-files/');
+      expect((await page.goto(fileUrl))?.status()).toBe(status);
+    }
+  });
+
+  it('after the quiet period the creator is paid, less fee and card costs', async () => {
+    await stage.town.poolIs(pool.id, 'completed');
+    await stage.town.app.settle();
+    const net = '$45.45';
+    await goTo(desk, '/dashboard');
+    const payout = desk.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: title });
+    await payout.getByText(net).waitFor();
+    await payout.getByText('Paid', { exact: true }).waitFor();
+    await desk.getByRole('region', { name: 'Earnings' }).getByText(net).waitFor();
+    await goTo(anna, '/my-account');
+    await anna.getByRole('listitem').filter({ hasText: title }).getByText('Paid', { exact: true }).waitFor();
+    await goTo(anna, pool.canonicalPath);
+    await sees(anna, /\$50 from 2 fans went to/);
+  });
+});
