@@ -34,7 +34,8 @@ export async function inviteDemoPeople(context: MoneyContext): Promise<DemoPeopl
     ),
   );
   if (!fan || !creator || !admin) throw new Error('a demo account is missing');
-  await saveTestCard(context, fan.userId, 'pays');
+  // Their first card has no money, so that a payment is due; a good one follows once that pool stands.
+  await saveTestCard(context, fan.userId, 'insufficient_funds');
   const fans = await Promise.all(
     demoFans.map(async ([username, name, card = 'pays']) => {
       const actor = await join({ username, name, email: emailOf(username) });

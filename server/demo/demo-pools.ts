@@ -62,7 +62,8 @@ async function pledgeAll(
   const payers = people.fans.filter(({ username }) => username !== 'cato');
   const poor = people.fans.filter(({ username }) => username === 'cato');
   const few = demo.end === 'payment_due' ? [...poor, ...payers] : payers;
-  const circle = [...(index % 2 === 0 ? [people.fan] : []), ...few.slice(0, 5 + ((index * 7) % 10))];
+  const withMara = index % 2 === 0 || demo.end === 'payment_due';
+  const circle = [...(withMara ? [people.fan] : []), ...few.slice(0, 5 + ((index * 7) % 10))];
   const total = Math.round((demo.goal * demo.percent) / 100);
   const weights = circle.map((_, place) => 3 + ((place * 5 + index * 3) % 9));
   const sum = weights.reduce((all, weight) => all + weight, 0);

@@ -1,4 +1,5 @@
 import { composeModules } from '#server/app.ts';
+import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { seedCategories } from '#server/pools/seed-categories.ts';
 import { hasPeople, markEventsDelivered } from './demo.sql.ts';
@@ -18,9 +19,13 @@ export async function seedDemo(platform: Platform): Promise<boolean> {
   try {
     await seedCategories(context);
     const people = await inviteDemoPeople(context);
-    // Oldest first, as they would have come.
-    const pools = demoPools.map((demo, index) => ({ demo, index })).sort((a, b) => b.demo.daysAgo - a.demo.daysAgo);
-    for (const { demo, index } of pools) await stageDemoPool(context, people, demo, index);
+    const pools = demoPools.map((demo, index) => ({ demo, index }));
+    const isDue = ({ demo }: (typeof pools)[number]) => demo.end === 'payment_due';
+    for (const { demo, index } of pools.filter(isDue)) await stageDemoPool(context, people, demo, index);
+    await saveTestCard(context, people.fan.userId, 'pays');
+    for (const { demo, index } of pools.filter((pool) => !isDue(pool))) {
+      await stageDemoPool(context, people, demo, index);
+    }
     await context.jobs.drain();
     await markEventsDelivered(context.db.sql);
   } finally {
