@@ -8,9 +8,10 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
   const [shown, setShown] = useState<number>();
   if (images.length === 0) return null;
   const single = images.length === 1;
+  const columns = images.length === 2 || images.length === 4 ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-3';
   return (
     <>
-      <ul className={single ? 'grid' : 'grid grid-cols-2 gap-2.5 sm:grid-cols-3'}>
+      <ul className={single ? 'grid' : `grid gap-2.5 ${columns}`}>
         {images.map((image, index) => (
           <li key={image.id}>
             <button

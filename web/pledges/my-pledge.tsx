@@ -145,8 +145,7 @@ function Paid({ pledge, pool }: MineProps) {
       tone={washes.paid}
     >
       <p>
-        {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}` : 'Paid'}
-        {pledge.card ? `, with ${cardText(pledge.card)}` : ''}.{' '}
+        {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}
         {delivered
           ? 'What was delivered is yours to see.'
           : 'You see what is delivered as soon as it is here, or you are paid back.'}

@@ -96,13 +96,17 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Once paid, the pledge's card is not named: the fan may have paid with another one on the hosted page. */
+const promisedWith = ({ status, card }: PledgeView) => (status === 'pledged' || status === 'notified' ? card : null);
+
 /** The facts of a pledge as on a slip of paper. */
 export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
+  const card = promisedWith(pledge);
   return (
     <dl className="card w-full min-w-[min(340px,100%)] px-5 py-2 text-left text-[15px]">
       <Line label="Pool">{pledge.poolTitle}</Line>
       <Line label="Amount">{formatMoneyExact(pledge.amountCents)}</Line>
-      {pledge.card ? <Line label="Card">{cardText(pledge.card)}</Line> : null}
+      {card ? <Line label="Card">{cardText(card)}</Line> : null}
       {pledge.paidAt ? (
         <Line label="Paid">{fullDate(pledge.paidAt)}</Line>
       ) : (

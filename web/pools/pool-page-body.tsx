@@ -8,6 +8,9 @@ import { sceneOf, storyOf } from './pool-page-story.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
 
+/** Nobody can be in these pools, so nobody is missed. */
+const noFans = ['in_review', ...emptiedStatuses];
+
 /** What is asked, where it stands, what was agreed, who is in and what has happened. */
 export function PoolPageBody({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
@@ -16,7 +19,7 @@ export function PoolPageBody({ pool }: { pool: Pool }) {
       <PoolDescription text={pool.description} />
       <PoolProgress story={storyOf(sceneOf(pool, terms))} />
       <PoolTermsCard pool={pool} />
-      {pool.fanCount === 0 && emptiedStatuses.includes(pool.status) ? null : <PoolFans pool={pool} />}
+      {pool.fanCount === 0 && noFans.includes(pool.status) ? null : <PoolFans pool={pool} />}
       <PoolTimeline pool={pool} />
     </div>
   );

@@ -29,9 +29,10 @@ function Clock({ pool }: { pool: Pool }) {
     delivered: [clocks.quietUntil, 'to object'],
   }[pool.status as string] ?? [waiting ? pool.deadline : null, 'left'];
   const [until, label] = due;
-  if (until && !pool.frozen) return <Fact value={<TimeLeft until={until} over="0 days" />} label={label} />;
+  if (pool.frozen) return <Fact value="Frozen" label="time stands still" />;
+  if (until) return <Fact value={<TimeLeft until={until} over="0 days" />} label={label} />;
   const ended = pool.endedAt ?? pool.events.at(-1)?.at ?? pool.createdAt;
-  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'latest news'} />;
+  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'handed in'} />;
 }
 
 /** What the figures of the basin do not say by themselves: what is over the goal, and what is paid. */

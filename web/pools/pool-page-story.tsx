@@ -113,8 +113,19 @@ function undelivered(scene: Scene): Part[] {
   const { pool } = scene;
   const wasShort = pool.events.at(-1)?.from === 'shortfall';
   const ended = on(pool.endedAt);
-  if (wasShort) return [asked(scene), goalMet(scene), failed(<>too little was paid, {ended}</>), paidBack];
-  return [asked(scene), goalMet(scene), answeredYes(scene), failed(ended), paidBack];
+  if (wasShort)
+    return [
+      asked(scene),
+      goalMet(scene),
+      { ...failed(<>too little was paid, {ended}</>), title: 'Collecting' },
+      paidBack,
+    ];
+  return [
+    { ...goalMet(scene), title: titles[1] },
+    { ...answeredYes(scene), title: titles[2] },
+    { ...failed(ended), title: titles[3] },
+    paidBack,
+  ];
 }
 
 /** The four steps of a pool as far as they went: "Asked, Filling up, Their answer, Delivered". */
