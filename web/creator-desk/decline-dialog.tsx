@@ -24,7 +24,7 @@ export function DeclineDialog({
   const refresh = useRefreshDesk();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const missing = reason.trim().length < limits.reason.min ? 'Reason must be at least 3 characters' : undefined;
+  const missing = reason.trim().length < limits.reason.min ? 'Reason is required' : undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(declinePool, { params: { id: pool.id }, body: { reason: reason.trim() } }),
     onSuccess: async () => {

@@ -53,7 +53,13 @@ export function DeskCard({ pool, children, facts = [], actions, more }: DeskCard
         <p className="desk-card-who">
           Asked by {owner} and {count(Math.max(0, pool.fanCount), 'fan')}
         </p>
-        <div className="desk-card-say">{children}</div>
+        <div className="desk-card-say">
+          {pool.frozen ? (
+            <p>An admin has frozen this pool. Nothing moves until it is released; its clocks stand still meanwhile.</p>
+          ) : (
+            children
+          )}
+        </div>
       </div>
       <div className="desk-card-side">
         <div>
@@ -78,7 +84,7 @@ export function DeskCard({ pool, children, facts = [], actions, more }: DeskCard
             ))}
           </dl>
         ) : null}
-        {actions ? <div className="desk-card-actions">{actions}</div> : null}
+        {actions && !pool.frozen ? <div className="desk-card-actions">{actions}</div> : null}
       </div>
       {more ? <div className="desk-card-more">{more}</div> : null}
     </article>

@@ -1,9 +1,10 @@
 import { Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { deliveriesOf } from './desk-data.ts';
 
 export type ViewDelivery = (delivery: DeliveredContent) => ReactNode;
@@ -38,15 +39,5 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
 
 /** What was handed in, folded away until somebody wants to see it. */
 export function HandedIn({ poolId, view }: { poolId: string; view: ViewDelivery }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details className="desk-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What you handed in</summary>
-      {open ? (
-        <div className="pt-4">
-          <Deliveries poolId={poolId} view={view} />
-        </div>
-      ) : null}
-    </details>
-  );
+  return <Fold summary="What you handed in">{() => <Deliveries poolId={poolId} view={view} />}</Fold>;
 }

@@ -24,7 +24,7 @@ export interface ActDialogProps {
   onClose: () => void;
 }
 
-const tooShort = `Reason must be at least ${limits.reason.min} characters`;
+const noReason = 'Reason is required';
 
 /** Asks once before an admin's act, with the reason that people are told; then the rows are read again. */
 export function ActDialog({ title, children, action, variant, reason, run, refresh, done, onClose }: ActDialogProps) {
@@ -33,7 +33,7 @@ export function ActDialog({ title, children, action, variant, reason, run, refre
   const [tried, setTried] = useState(false);
   const given = text.trim();
   const short = given.length < limits.reason.min;
-  const missing = reason && short && !(reason.optional && given === '') ? tooShort : undefined;
+  const missing = reason && short && !(reason.optional && given === '') ? noReason : undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(given || undefined),
     onSuccess: async () => {

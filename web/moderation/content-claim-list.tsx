@@ -8,6 +8,7 @@ import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { SkeletonList } from '#web/ui/faces.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ActDialog } from './act-dialog.tsx';
@@ -45,13 +46,11 @@ function contentsOf({ files, text, links }: DeliveredContent): string {
 }
 
 /** Folded away until wanted: twenty films would otherwise load at once. */
-function Contents({ item, view, open: first }: { item: Item; view: View; open: boolean }) {
-  const [open, setOpen] = useState(first);
+function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
   return (
-    <details className="desk-fold" open={first} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What was handed in: {contentsOf(item.content)}</summary>
-      {open ? <div className="max-w-[760px] pt-3">{view(item.content)}</div> : null}
-    </details>
+    <Fold summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
+      {() => <div className="max-w-[760px]">{view(item.content)}</div>}
+    </Fold>
   );
 }
 

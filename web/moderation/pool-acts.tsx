@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen, EllipsisVertical, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { z } from 'zod';
 import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/moderation.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -92,10 +91,20 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
   );
 }
 
+export interface Asked {
+  pool: AdminPool;
+  act: 'freeze' | 'remove';
+}
+
+/** The question before an act that cannot be undone, or that stops others. */
+export function PoolActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const Asking = asked.act === 'freeze' ? FreezeDialog : RemoveDialog;
+  return <Asking pool={asked.pool} onClose={onClose} />;
+}
+
 /** What an admin can do with a pool, as far as its state allows it. */
-export function PoolActs({ pool }: { pool: AdminPool }) {
+export function PoolActs({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: Asked) => void }) {
   const quick = useQuickAct(pool);
-  const [asking, setAsking] = useState<'freeze' | 'remove'>();
   const removed = pool.status === 'removed';
   const items: MenuItem[] = [];
   if (pool.status === 'in_review') {
@@ -108,23 +117,23 @@ export function PoolActs({ pool }: { pool: AdminPool }) {
         : { label: 'Highlight', icon: <Star aria-hidden="true" />, onSelect: () => quick('highlight') },
       pool.frozen
         ? { label: 'Unfreeze', icon: <Sun aria-hidden="true" />, onSelect: () => quick('unfreeze') }
-        : { label: 'Freeze…', icon: <Snowflake aria-hidden="true" />, onSelect: () => setAsking('freeze') },
-      { label: 'Remove…', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: () => setAsking('remove') },
+        : { label: 'Freeze…', icon: <Snowflake aria-hidden="true" />, onSelect: () => onAsk({ pool, act: 'freeze' }) },
+      {
+        label: 'Remove…',
+        icon: <Trash2 aria-hidden="true" />,
+        danger: true,
+        onSelect: () => onAsk({ pool, act: 'remove' }),
+      },
     );
   }
   if (items.length === 0) return null;
-  const close = () => setAsking(undefined);
   return (
-    <>
-      <DropdownMenu
-        triggerClass="icon-btn"
-        trigger={<EllipsisVertical aria-hidden="true" />}
-        label={`Acts on ${pool.title}`}
-        items={items}
-        align="end"
-      />
-      {asking === 'freeze' ? <FreezeDialog pool={pool} onClose={close} /> : null}
-      {asking === 'remove' ? <RemoveDialog pool={pool} onClose={close} /> : null}
-    </>
+    <DropdownMenu
+      triggerClass="icon-btn"
+      trigger={<EllipsisVertical aria-hidden="true" />}
+      label={`Acts on ${pool.title}`}
+      items={items}
+      align="end"
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { Snowflake, Star } from 'lucide-react';
+import { useState } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
@@ -10,7 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { type AdminPool, PoolActs } from './pool-acts.tsx';
+import { type AdminPool, type Asked, PoolActDialog, PoolActs } from './pool-acts.tsx';
 import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
 import { queueHref } from './queue-state.ts';
 import { poolQueue, poolsOf } from './queues.ts';
@@ -111,7 +112,6 @@ const columns: readonly Column<AdminPool>[] = [
   },
   { key: 'next', header: 'Left', cell: (pool) => <Next pool={pool} /> },
   { key: 'created', header: 'Started', sortKey: 'createdAt', cell: (pool) => <Day at={pool.createdAt} /> },
-  { key: 'acts', header: '', align: 'end', cell: (pool) => <PoolActs pool={pool} /> },
 ];
 
 function TableSkeleton() {
@@ -128,6 +128,13 @@ function TableSkeleton() {
 /** All pools in every state. */
 export function PoolTable() {
   const state = useQueue(poolQueue);
+  const [asked, setAsked] = useState<Asked>();
+  const acts: Column<AdminPool> = {
+    key: 'acts',
+    header: '',
+    align: 'end',
+    cell: (pool) => <PoolActs pool={pool} onAsk={setAsked} />,
+  };
   return (
     <>
       <PageHeader title="Tip pools" lead="Every pool in every state, with the money that is held for it." />
@@ -162,7 +169,7 @@ export function PoolTable() {
         {(pools: AdminPool[], busy) => (
           <DataTable
             caption="Tip pools"
-            columns={columns}
+            columns={[...columns, acts]}
             rows={pools}
             rowKey={(pool) => pool.id}
             busy={busy}
@@ -176,6 +183,7 @@ export function PoolTable() {
           />
         )}
       </QueueList>
+      {asked ? <PoolActDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }

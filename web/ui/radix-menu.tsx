@@ -1,16 +1,30 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { useRef } from 'react';
 import type { DropdownMenuProps } from './dropdown-menu.tsx';
 
 /** Opens at once: it is loaded because its button was pressed. */
 export function RadixMenu({ triggerClass, trigger, label, items, align = 'start' }: DropdownMenuProps) {
+  const chosen = useRef<() => void>(undefined);
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger className={triggerClass} aria-label={label}>
         {trigger}
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={12} loop>
+        <Radix.Content
+          className="menu"
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          loop
+          onCloseAutoFocus={() => {
+            // Once the focus is back on the button: a dialog that opens now returns it there.
+            const act = chosen.current;
+            chosen.current = undefined;
+            if (act) setTimeout(act);
+          }}
+        >
           {items.map((item, index) => (
             <Radix.Item
               // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items stand still
@@ -18,7 +32,9 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
               className="menu-item"
               disabled={item.disabled}
               data-danger={item.danger}
-              onSelect={item.onSelect}
+              onSelect={() => {
+                chosen.current = item.onSelect;
+              }}
             >
               {item.icon}
               <span className="flex-1">{item.label}</span>
