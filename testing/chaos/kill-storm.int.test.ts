@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
 import { killStorm } from './kill-storm.ts';
+import { ServerProcess } from './server-process.ts';
 
 const kills = 10;
 
@@ -16,3 +22,23 @@ it(`${kills} kills of the whole server lose, double and charge nothing twice`, a
   // Five seconds on a machine with nothing else to do; here other tests run beside it.
   expect(report.readyMs.at(-1), hint).toBeLessThan(30_000);
 }, 400_000);
+
+it('a first start that is killed again and again ends in a good one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
+  const server = new ServerProcess({ dataDir, port: await freePort() });
+  try {
+    // In the middle of making the database, of migrating it, of opening the doors.
+    for (const afterMs of [150, 500, 900, 1400, 2000]) {
+      server.spawn();
+      await sleep(afterMs);
+      await server.kill({ database: afterMs > 1000 });
+    }
+    server.spawn();
+    await server.ready();
+    expect(await server.cli('check')).toMatchObject({ code: 0 });
+    expect(await server.stop()).toMatchObject({ code: 0 });
+  } finally {
+    await server.kill({ database: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}, 120_000);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { objectToDelivery } from '#contract/delivery.ts';
 import { decideContentClaim, listContentClaims } from '#contract/moderation.ts';
 import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
@@ -105,7 +106,7 @@ it('accepting, cancelling and the end of the time, thirty times: exactly one win
   }
   expect(outcomes.accepted + outcomes.cancelled + outcomes.lapsed).toBe(30);
   await town.app.settle();
-}, 90_000);
+}, 180_000);
 
 it('accepting against the withdrawal that takes the goal away: never both', async () => {
   const [fan] = await town.crowd(1, 'pays');
@@ -178,6 +179,28 @@ it('twenty decisions about one delivery, and giving up meanwhile: the money goes
   expect(done(results)).toHaveLength(1);
   expect(new Set(refused(results))).toEqual(new Set(['pool_state']));
 });
+
+it('an objection against the end of the quiet period, ten times: heard or too late, never half', async () => {
+  const [fan] = await town.crowd(1, 'pays');
+  if (!fan) throw new Error('nobody');
+  for (let round = 0; round < 10; round += 1) {
+    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
+    await town.pledgeWithSavedCard(fan, pool, 10_00);
+    await town.accept(creator, pool);
+    await town.poolIs(pool.id, 'in_production');
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    const [objected] = await Promise.allSettled([
+      fan.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'This is another song.' } }),
+      town.letTimePass(pool),
+    ]);
+    const codes = refused([objected]);
+    await town.app.settle();
+    expect([codes, (await town.pool(pool.id)).status]).toEqual(
+      objected.status === 'fulfilled' ? [[], 'delivered'] : [['objection_closed'], 'completed'],
+    );
+  }
+}, 120_000);
 
 it('declining, clicked twenty times with twenty pledges coming in: every pledge ends with the pool', async () => {
   const crowd = await town.crowd(20, 'pays');

@@ -257,10 +257,11 @@ export class Town {
     };
     const column = columns[status];
     assert.ok(column, `a pool that is ${status} waits for nothing`);
-    const past = column === 'delivery_due_at' ? '90 days' : '1 ms';
+    const days = column === 'delivery_due_at' ? 90 : 0;
     const { sql } = this;
     await sql`
-      update pools set ${sql(column)} = clock_timestamp() - ${past}::interval, clock_at = clock_timestamp() - interval '1 ms'
+      with now as (select clock_timestamp() - interval '1 ms' as moment)
+      update pools set ${sql(column)} = moment - make_interval(days => ${days}), clock_at = moment from now
       where id = ${pool.id} and status = ${status}`;
     await sql`update pledges set due_at = clock_timestamp() where pool_id = ${pool.id} and status = 'notified'`;
     const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;

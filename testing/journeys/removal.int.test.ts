@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actOnPool, listAdminPools } from '#contract/moderation.ts';
+import { getPool, listPools, type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { poolsInEveryState } from './stages.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+/** "any → removed: refund whatever is held". */
+let town: Town;
+let owner: Member;
+let creator: TownCreator;
+let fan: Member;
+let broke: Member;
+let pools: Record<PoolStatus, Pool>;
+
+beforeAll(async () => {
+  town = await Town.open();
+  owner = await town.member('owner');
+  creator = await town.creator();
+  const [payer] = await town.crowd(1, 'pays');
+  const [debtor] = await town.crowd(1, 'insufficient_funds');
+  if (!payer || !debtor) throw new Error('nobody');
+  fan = payer;
+  broke = debtor;
+  pools = await poolsInEveryState(town, { owner, creator, fan, broke });
+}, 120_000);
+afterAll(() => town.close());
+
+const removable = poolStatuses.filter((status) => status !== 'removed');
+
+it.each(removable)('a pool that is %s is removed, and what is held goes back', async (status) => {
+  const pool = pools[status];
+  const removal = { params: { id: pool.id }, body: { action: 'remove', reason: 'It broke a rule.' } } as const;
+  const paidBefore = await sumOf(pool, 'paid');
+  const held = await heldFor(pool);
+  expect(await town.admin.client.call(actOnPool, removal)).toMatchObject({ status: 'removed', heldCents: held });
+  await town.app.settle();
+  expect(await heldFor(pool)).toBe(0);
+  // What was released before cannot go back: those who paid keep what they paid for.
+  const kept = status === 'completed' ? paidBefore : 0;
+  expect([await sumOf(pool, 'paid'), (await town.pool(pool.id)).currentAmount]).toEqual([kept, kept]);
+  expect(await sumOf(pool, 'refund_pending')).toBe(0);
+  expect((await sumOf(pool, 'charging')) + (await sumOf(pool, 'notified')) + (await sumOf(pool, 'pledged'))).toBe(0);
+  await expect(fan.client.call(getPool, { params: { id: pool.id } })).rejects.toMatchObject({ status: 404 });
+  await expect(town.admin.client.call(actOnPool, removal)).rejects.toMatchObject({ code: 'pool_state' });
+});
+
+it('none of them is listed any more, but for admins', async () => {
+  expect(await owner.client.call(listPools, {})).toMatchObject({ pools: [], pagination: { totalCount: 0 } });
+  const { items } = await town.admin.client.call(listAdminPools, { query: { status: 'removed' } });
+  expect(items).toHaveLength(poolStatuses.length);
+});
+
+async function sumOf(pool: Pool, status: string): Promise<number> {
+  const [row] = await town.sql<{ cents: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from pledges where pool_id = ${pool.id} and status = ${status}`;
+  return row?.cents ?? 0;
+}
+
+async function heldFor(pool: Pool): Promise<number> {
+  const [row] = await town.sql<{ cents: number }[]>`
+    select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
+  return row?.cents ?? 0;
+}
