@@ -11,6 +11,9 @@ export function poolShareImage(pool: Pick<PoolCard, 'id' | 'pledgedPercentage' |
 
 export const creatorShareImage = (username: string) => `/share/creator/${encodeURIComponent(username)}.jpg`;
 
+/** The picture of every page that has none of its own. */
+export const siteShareImage = '/share/site.jpg';
+
 /** The small page of a pool that others may put into a frame. */
 export const poolEmbedPath = (poolId: string) => `/embed/pool/${poolId}`;
 export const embedSize = { width: 480, height: 320 } as const;

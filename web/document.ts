@@ -1,5 +1,6 @@
+import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
-import { descriptionOf, type Head, keywordsOf, titleOf } from './data/head.ts';
+import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
 
 /** Addresses of the built files that a page needs. */
 export interface PageAssets {
@@ -42,27 +43,59 @@ export function escapeJson(value: unknown): string {
   );
 }
 
-const absolute = (site: Site, path: string) => (path.startsWith('/') ? site.publicUrl + path : path);
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+
+/** What other sites show beside a link: OpenGraph, which Twitter's cards read where they have no word of their own. */
+function cardTags(head: Head, site: Site, canonical: string): string {
+  const image = site.publicUrl + (head.image ?? siteShareImage);
+  return [
+    property('og:site_name', site.brandName),
+    property('og:type', head.type ?? 'website'),
+    property('og:title', shareTitleOf(head)),
+    property('og:description', descriptionOf(head, site)),
+    property('og:url', canonical),
+    property('og:image', image),
+    property('og:image:width', String(shareSize.width)),
+    property('og:image:height', String(shareSize.height)),
+    property('og:image:alt', head.imageAlt ?? site.brandName),
+    named('twitter:card', 'summary_large_image'),
+    named('twitter:title', shareTitleOf(head)),
+    named('twitter:description', descriptionOf(head, site)),
+    named('twitter:image', image),
+  ].join('');
+}
+
+/** Where news readers and other sites find what is for them. */
+function alternateLinks(head: Head, site: Site, canonical: string): string {
+  const { title, base } = head.feed ?? { title: 'New tip pools', base: '' };
+  const feed = (format: 'xml' | 'atom', type: string) =>
+    `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(feedPath(base, format))}">`;
+  const oembed = `${site.publicUrl}${oembedPath}?url=${encodeURIComponent(canonical)}`;
+  return [
+    feed('xml', 'application/rss+xml'),
+    feed('atom', 'application/atom+xml'),
+    head.embeddable ? `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}">` : '',
+    head.embeddable ? `<link rel="alternate" type="text/xml+oembed" href="${escapeHtml(oembed)}&amp;format=xml">` : '',
+  ].join('');
+}
 
 function metaTags({ head, site, path, theme }: DocumentParts): string {
-  const title = escapeHtml(titleOf(head, site));
-  const description = escapeHtml(descriptionOf(head, site));
-  const canonical = escapeHtml(site.publicUrl + (head.canonical ?? path));
-  const image = escapeHtml(absolute(site, head.image ?? '/share.png'));
+  const description = descriptionOf(head, site);
+  const canonical = site.publicUrl + (head.canonical ?? path);
   const colours = theme
     ? `<meta name="theme-color" content="${theme === 'dark' ? '#1a0e19' : '#fdf8ef'}">`
     : '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdf8ef"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a0e19">';
+  const hidden = head.noindex || head.adult;
   return [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}">`,
-    `<meta name="keywords" content="${escapeHtml(keywordsOf(descriptionOf(head, site)).join(', '))}">`,
-    `<meta name="robots" content="${head.noindex || head.adult ? 'noindex' : 'index, follow'}">`,
-    head.adult ? '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">' : '',
-    `<link rel="canonical" href="${canonical}">`,
-    `<meta property="og:site_name" content="${escapeHtml(site.brandName)}"><meta property="og:type" content="website">`,
-    `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
-    `<meta property="og:url" content="${canonical}"><meta property="og:image" content="${image}">`,
-    `<meta name="twitter:card" content="summary_large_image">`,
+    `<title>${escapeHtml(titleOf(head, site))}</title>`,
+    named('description', description),
+    named('keywords', keywordsOf(description).join(', ')),
+    named('robots', hidden ? 'noindex' : 'index, follow'),
+    head.adult ? named('rating', 'RTA-5042-1996-1400-1577-RTA') : '',
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    cardTags(head, site, canonical),
+    hidden ? '' : alternateLinks(head, site, canonical),
     colours,
   ].join('');
 }
@@ -82,8 +115,6 @@ function links({ assets, nonce }: DocumentParts): string {
 /** The whole document around the rendered page. The theme needs no script: without a choice the stylesheet follows the system. */
 export function renderDocument(parts: DocumentParts): string {
   const { head, nonce, theme, body, state } = parts;
-  const jsonLd = head.jsonLd
-    ? `<script type="application/ld+json" nonce="${nonce}">${escapeJson(head.jsonLd)}</script>`
-    : '';
+  const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
   return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="${nonce}">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state" nonce="${nonce}">${escapeJson(state)}</script></body></html>`;
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getCurrentUser } from '#contract/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
@@ -145,14 +146,24 @@ function webManifest(site: Site) {
   return {
     name: site.brandName,
     short_name: site.brandName,
+    description: 'Fans pool pledges for what they want a creator to make.',
+    id: '/',
     start_url: '/',
+    scope: '/',
+    lang: 'en',
+    categories: ['entertainment', 'social'],
     display: 'standalone',
     background_color: '#fdf8ef',
     theme_color: '#fdf8ef',
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [
+      { name: 'Browse tip pools', url: paths.feed },
+      { name: 'Start a pool', url: paths.createPool },
     ],
   };
 }

@@ -84,6 +84,24 @@ async function creatorCard(
   return { card, photo: creator.profileImageUrl };
 }
 
+/** What the whole of it is, in a sentence. */
+function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
+  const card = {
+    brandName: config.brandName,
+    title: 'Ask for it together. Get it made.',
+    line: 'No card is charged until the goal is met and the creator says yes',
+    art: { seed: 'site', hues: [80, 325] as const },
+  };
+  return { card, photo: null };
+}
+
+function cardOf(context: MoneyContext, of: Subject) {
+  if ('pool' in of) return poolCard(context, of.pool);
+  return 'creator' in of ? creatorCard(context, of.creator) : siteCard(context);
+}
+
+export type Subject = { pool: string } | { creator: string } | { site: true };
+
 /** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
 export function createSharePictures(context: MoneyContext) {
   const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
@@ -102,11 +120,8 @@ export function createSharePictures(context: MoneyContext) {
     return picture;
   }
 
-  return async function sharePicture(
-    of: { pool: string } | { creator: string },
-    beforeDrawing: () => Promise<void>,
-  ): Promise<Buffer> {
-    const { card, photo } = await ('pool' in of ? poolCard(context, of.pool) : creatorCard(context, of.creator));
+  return async function sharePicture(of: Subject, beforeDrawing: () => Promise<void>): Promise<Buffer> {
+    const { card, photo } = await cardOf(context, of);
     const svg = shareCardSvg(card);
     const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
     const known = await cache.get(key);

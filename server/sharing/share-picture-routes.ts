@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { siteShareImage } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http.ts';
 import { addressKey } from '#server/platform/rate-limit.ts';
-import { createSharePictures } from './draw-share-picture.ts';
-
-type Subject = Parameters<ReturnType<typeof createSharePictures>>[0];
+import { createSharePictures, type Subject } from './draw-share-picture.ts';
 
 /** The last part of an address, without its ending. */
 function nameOf(file: string): string {
@@ -15,7 +14,7 @@ function nameOf(file: string): string {
   return name;
 }
 
-/** GET /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 by 630, for other sites to show. */
+/** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 by 630, for other sites to show. */
 export function sharePictureRoutes(context: MoneyContext): RawRoutes {
   const sharePicture = createSharePictures(context);
   const perAddress = context.limits.limiter('share pictures', { points: 120, perMs: 60_000 });
@@ -33,6 +32,7 @@ export function sharePictureRoutes(context: MoneyContext): RawRoutes {
   }
 
   return (app: FastifyInstance) => {
+    app.get(siteShareImage, (request, reply) => answer(request, reply, { site: true }));
     app.get<{ Params: { file: string } }>('/share/pool/:file', (request, reply) =>
       answer(request, reply, { pool: nameOf(request.params.file) }),
     );

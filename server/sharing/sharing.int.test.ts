@@ -48,6 +48,7 @@ describe('share pictures', () => {
   it.each([
     ['a pool with a picture', () => `/share/pool/${pool.id}.jpg?v=0-0`],
     ['an adult pool', () => `/share/pool/${adult.id}.jpg`],
+    ['the site', () => '/share/site.jpg'],
     ['a creator', () => `/share/creator/${creator.username}.jpg`],
   ])('of %s is a JPEG of 1200 by 630 for other sites', async (_name, path) => {
     const response = await get(path());

@@ -7,8 +7,16 @@ export interface Head {
   description?: string;
   /** Path of the page's one true address. */
   canonical?: string;
-  /** Path or address of the share picture. */
+  /** Path of the share picture, 1200 by 630. */
   image?: string;
+  /** What is on that picture, in words. */
+  imageAlt?: string;
+  /** A person's page; others are a website. */
+  type?: 'profile';
+  /** What can be subscribed to here: everything, unless told. `base` is what stands before /feed.xml. */
+  feed?: { title: string; base: string };
+  /** Can stand in a frame elsewhere: tells where to ask how. */
+  embeddable?: boolean;
   noindex?: boolean;
   /** Adult: never indexed, labelled. */
   adult?: boolean;
@@ -29,6 +37,9 @@ export function titleOf(head: Head, site: Site): string {
   if (head.title === site.brandName) return head.title;
   return cut(head.title, limits.titleTag - suffix.length) + suffix;
 }
+
+/** For where links are shown: without the brand, which has a line of its own there. */
+export const shareTitleOf = (head: Head) => cut(head.title, 95);
 
 const defaultDescription = (site: Site) =>
   `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator says yes.`;

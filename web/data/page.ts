@@ -31,8 +31,8 @@ export interface LoadArgs extends PageArgs {
 interface PageData {
   /** Read together before the page is shown: on the server always, in the browser for a moment (then skeletons). */
   queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
-  /** For what `queries` cannot say: reads that depend on each other, redirects. A returned path becomes a 302. */
-  load?: (args: LoadArgs) => Promise<string | undefined>;
+  /** For what `queries` cannot say: reads that depend on each other, redirects. A path becomes a 302, `moved` a 301. */
+  load?: (args: LoadArgs) => Promise<string | { moved: string } | undefined>;
 }
 
 export type Page = PageData & (Head | { head: (args: HeadArgs) => Head });
@@ -119,7 +119,7 @@ export function loaderOf(page: Page, access: Access): LoaderFunction {
     if (away) return redirect(away);
     const args: PageArgs = { params, url, user, site };
     const target = await page.load?.({ ...args, fetch: (wanted) => queries.fetchQuery(wanted) });
-    if (target) return redirect(target);
+    if (target) return typeof target === 'string' ? redirect(target) : redirect(target.moved, 301);
     await readAll(page, args, queries);
     return null;
   };

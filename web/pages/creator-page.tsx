@@ -4,12 +4,16 @@ import { getCreator } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { listPools } from '#contract/pools.ts';
+import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
+import { creatorJsonLd } from '#web/sharing/json-ld.ts';
+import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
@@ -20,7 +24,7 @@ const poolsFor = (username = '', page = 1) =>
   optional(query(listPools, { query: { creator: username, page, pageSize: limits.feedPageSize } }));
 
 export const page = definePage({
-  head: ({ params, read }) => {
+  head: ({ params, read, site }) => {
     const profile = read(creatorOf(params.username));
     if (!profile) return { title: 'Creator', noindex: true };
     const by = profile.status === 'verified' ? 'Verified creator.' : 'Added by fans, not affiliated.';
@@ -28,17 +32,13 @@ export const page = definePage({
       title: `${profile.displayName} (@${profile.username})`,
       description: `${profile.description || `Tip pools that ask ${profile.displayName}.`} ${by}`,
       canonical: creatorPath(profile.username),
-      image: profile.profileImageUrl ?? profile.avatarUrl ?? undefined,
-      jsonLd: {
-        '@context': 'https://schema.org',
-        '@type': 'ProfilePage',
-        mainEntity: {
-          '@type': 'Person',
-          name: profile.displayName,
-          alternateName: profile.username,
-          description: profile.description,
-        },
-      },
+      image: creatorShareImage(profile.username),
+      imageAlt: `${profile.displayName} (@${profile.username})`,
+      type: 'profile',
+      feed: { title: `Tip pools for ${profile.displayName}`, base: creatorFeedBase(profile.username) },
+      adult: isAdultCreator(profile.category),
+      // Read by machines, which ask the server.
+      jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
   queries: ({ params, url }) => [creatorOf(params.username), poolsFor(params.username, pageIn(url.searchParams))],
@@ -96,6 +96,7 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
 export function Component() {
   const { username } = useParams();
   const profile = useData(creatorOf(username));
+  const { brandName } = useSite();
   return (
     <>
       <div className="mb-3">
@@ -107,10 +108,17 @@ export function Component() {
             <CreatorHeader
               profile={data}
               actions={
-                <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
-                  Start a pool
-                  <span className="sr-only"> for {data.displayName}</span>
-                </LinkButton>
+                <>
+                  <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
+                    Start a pool
+                    <span className="sr-only"> for {data.displayName}</span>
+                  </LinkButton>
+                  <ShareButton
+                    title={`${data.displayName} on ${brandName}`}
+                    path={creatorPath(data.username)}
+                    image={creatorShareImage(data.username)}
+                  />
+                </>
               }
             />
             <CreatorPools username={data.username} name={data.displayName} />

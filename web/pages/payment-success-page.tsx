@@ -1,7 +1,7 @@
 import { definePage } from '#web/data/page.ts';
 import { PaymentSuccess, pledgeIdIn } from '#web/pledges/payment-result.tsx';
 import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
-import { ShareButton } from '#web/pools/pool-page-share.tsx';
+import { ShareButton } from '#web/sharing/share-button.tsx';
 
 export const page = definePage({
   title: 'Your pledge',

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { poolShareImage } from '#contract/sharing.ts';
 import { asAppError } from '#web/data/call.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -21,9 +22,11 @@ import {
 } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
 import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
+import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ErrorState } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { meterText } from '#web/ui/pool-meter.tsx';
 
 // What the first look does not need comes after it; the server has drawn it all.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
@@ -36,7 +39,7 @@ const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBo
   waiting: <PoolBodySkeleton />,
   soon: true,
 });
-const loadShare = () => import('#web/pools/pool-page-share.tsx').then((module) => module.ShareButton);
+const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
 const ShareButton = later(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
 const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
@@ -47,17 +50,24 @@ const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTu
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
+/** Nobody but those concerned can see these. */
+const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
+
 export const page = definePage({
-  head: ({ url, read }) => {
+  head: ({ url, read, site }) => {
     const pool = read(poolAt(url.pathname));
     if (!pool) return { title: 'Tip pool' };
     return {
       title: pool.title,
       description: isHeldBack(pool) ? 'A pool for adults.' : pool.description,
       canonical: pool.canonicalPath,
-      image: pool.imageUrl ?? undefined,
+      image: poolShareImage(pool),
+      imageAlt: `${pool.title}: ${meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount })}`,
+      embeddable: !pool.adult,
+      // Read by machines, which ask the server.
+      jsonLd: import.meta.env.SSR && !pool.adult ? poolJsonLd(pool, site) : undefined,
       adult: pool.adult,
-      noindex: pool.status === 'in_review' || pool.status === 'removed',
+      noindex: hidden.includes(pool.status),
     };
   },
   queries: ({ url, user }) => [poolAt(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
@@ -65,7 +75,7 @@ export const page = definePage({
     // In the browser the page is shown at once, with skeletons; its component then corrects the address.
     if (!import.meta.env.SSR) return;
     const pool = await fetch(poolAt(url.pathname));
-    if (pool.canonicalPath !== url.pathname) return pool.canonicalPath + url.search;
+    if (pool.canonicalPath !== url.pathname) return { moved: pool.canonicalPath + url.search };
     // What fails here is read again, and explained, by the component.
     if (mayReadContent(pool, user?.role === 'admin')) await fetch(contentOf(pool.id)).catch(() => undefined);
   },
@@ -82,6 +92,11 @@ function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   }, [pool, path, search, queries]);
 }
 
+function SharePool({ pool }: { pool: Pool }) {
+  const { id, title, canonicalPath } = pool;
+  return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} wide />;
+}
+
 function Box({ pool }: { pool: Pool }) {
   const admin = useUser()?.role === 'admin';
   return (
@@ -90,7 +105,7 @@ function Box({ pool }: { pool: Pool }) {
       {pool.isAssignedCreator ? <CreatorsTurn pool={pool} /> : null}
       <PledgeBox pool={pool} who={askedName(pool) ?? 'the creator'} />
       <div className="flex gap-2">
-        <ShareButton title={pool.title} path={pool.canonicalPath} wide />
+        {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
         {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
       </div>
     </PoolBoxCard>

@@ -1,0 +1,125 @@
+import { Check, Copy, Mail } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { embedSize, poolEmbedPath, shareSize } from '#contract/sharing.ts';
+import { useSite } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Shared } from './share-button.tsx';
+
+/** A text to take away, with a button that does it. */
+function CopyField({ label, text, copied }: { label: string; text: string; copied: string }) {
+  const id = useId();
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone(true);
+      toast({ title: copied, durationMs: 3000 });
+    } catch {
+      // Some browsers keep the clipboard from pages: the text is selected for the person's own hand.
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement) field.select();
+      toast({ title: 'Copy the marked text', description: 'Your browser does not let pages copy.', durationMs: 5000 });
+    }
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className="input min-w-0 flex-1"
+          value={text}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          icon={done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          aria-label={`Copy: ${label}`}
+          onClick={() => void copy()}
+        >
+          {done ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Elsewhere({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer" className="pick w-full justify-center">
+        {icon}
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </li>
+  );
+}
+
+const letter = (text: string) => (
+  <b aria-hidden="true" className="font-display">
+    {text}
+  </b>
+);
+
+/** Where a link can go from here: nothing of those places is loaded before someone chooses one. */
+function Places({ title, url }: { title: string; url: string }) {
+  const link = encodeURIComponent(url);
+  const words = encodeURIComponent(title);
+  return (
+    <ul className="grid grid-cols-2 gap-2" aria-label="Share on">
+      <Elsewhere href={`https://x.com/intent/post?text=${words}&url=${link}`} icon={letter('𝕏')}>
+        X
+      </Elsewhere>
+      <Elsewhere href={`https://www.facebook.com/sharer/sharer.php?u=${link}`} icon={letter('f')}>
+        Facebook
+      </Elsewhere>
+      <Elsewhere href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} icon={letter('w')}>
+        WhatsApp
+      </Elsewhere>
+      <Elsewhere
+        href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}
+        icon={<Mail aria-hidden="true" className="size-4!" />}
+      >
+        E-mail
+      </Elsewhere>
+    </ul>
+  );
+}
+
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+export function ShareDialog({
+  title,
+  image,
+  embedPoolId,
+  url,
+  onClose,
+}: Shared & { url: string; onClose: () => void }) {
+  const { publicUrl } = useSite();
+  const frame =
+    embedPoolId &&
+    `<iframe src="${publicUrl}${poolEmbedPath(embedPoolId)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+  return (
+    <Dialog open onClose={onClose} title="Share" size="sm">
+      <div className="grid gap-5">
+        {image ? (
+          <img
+            src={image}
+            alt="How the link looks elsewhere"
+            width={shareSize.width}
+            height={shareSize.height}
+            className="h-auto w-full rounded-lg bg-sunken"
+          />
+        ) : null}
+        <CopyField label="Link" text={url} copied="Link copied" />
+        <Places title={title} url={url} />
+        {frame ? <CopyField label="Code for your own site" text={frame} copied="Code copied" /> : null}
+      </div>
+    </Dialog>
+  );
+}
