@@ -113,7 +113,8 @@ function mountModules(app: FastifyInstance, modules: readonly Module[], { config
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
   // Forms are understood only inside this scope; anywhere else they are 415.
   app.register((scope, _options, done) => {
-    void scope.register(multipart).after(() => {
+    // Refusing a large file is readForm's, after its last byte: the plugin's own refusal breaks the connection.
+    void scope.register(multipart, { throwFileSizeLimit: false }).after(() => {
       for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
     });
     done();
