@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
@@ -44,6 +45,23 @@ describe('objections', () => {
     expect((await stage.poolRow())?.status).toBe('in_production');
     await expect(settle(id, 'dismissed')).rejects.toMatchObject({ code: 'conflict' });
     await stage.assertInvariants();
+  });
+
+  it('the creator reads on the desk why the delivery has to be done again', async () => {
+    const why = async () => {
+      const { work } = await creator.client.call(getCreatorDashboard);
+      return work.find(({ id }) => id === stage.poolId)?.sentBackReason;
+    };
+    expect(await why()).toBeNull();
+    await stage.submit({ text: 'x' });
+    expect(await why()).toBeNull();
+    await stage.decide('rejected', 'No sound after a minute');
+    expect(await why()).toBe('No sound after a minute');
+    await stage.submit({ text: 'y' });
+    await stage.decide('approved');
+    const { id } = await object(paid);
+    await settle(id, 'upheld', 'redo');
+    expect(await why()).toBe('This is not the song');
   });
 
   it('an open one holds the completion until it is dismissed', async () => {

@@ -91,7 +91,11 @@ export async function listRequestsOfCreator(
     select ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
       p.delivery_paused_at, p.quiet_until,
       case when p.status = 'in_production' then (
-        select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
+        select case e.from_status
+          when 'delivery_review' then coalesce(e.reason, '')
+          when 'delivered' then (
+            select o.reason from objections o where o.pool_id = p.id and o.status = 'upheld' order by o.decided_at desc, o.created_at limit 1)
+          end
         from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
         order by e.id desc limit 1) end as sent_back_reason
     from pools p ${cardJoins(sql)}

@@ -39,8 +39,10 @@ function Everything({ data, answering, view }: { data: Desk; answering: string |
         </div>
       )}
       <EarningsTiles earnings={data.earnings} />
-      <WorkList work={data.work} view={view} />
+      {/* What is due comes first; without any, what is asked. */}
+      {data.work.length > 0 ? <WorkList work={data.work} view={view} /> : null}
       <RequestList requests={data.requests} profile={data.profile} />
+      {data.work.length > 0 ? null : <WorkList work={data.work} view={view} />}
       <PayoutList />
       <EndedList ended={data.done} />
       {answering ? <AnswerDialog desk={data} poolId={answering} /> : null}

@@ -93,6 +93,8 @@ export function ApplicationForm() {
   const { register, control, formState, submit } = useApplication();
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';
+  // Registered in the order of the page: the first wrong one gets the focus.
+  const fullName = register('fullName');
   const username = register('username');
   return (
     <form
@@ -104,7 +106,7 @@ export function ApplicationForm() {
     >
       <h2 id={heading}>Your application</h2>
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Full name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
+        <TextField label="Full name" autoComplete="name" error={errors.fullName?.message} {...fullName} />
         <TextField
           label="Username"
           lead="@"

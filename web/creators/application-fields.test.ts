@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { cleanUsername } from './application-fields.ts';
+
+describe('a username while it is typed', () => {
+  it.each([
+    ['Odd Harbour', 'oddharbour'],
+    ['ÄÖ-under_SCORE.9', 'under_score9'],
+    ['', ''],
+  ])('%s becomes %s', (typed, kept) => expect(cleanUsername(typed)).toBe(kept));
+});
