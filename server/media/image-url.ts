@@ -16,3 +16,7 @@ export function parseImageFile(file: string): { key: string; width: number | nul
 /** Where a picture lies in the file store. */
 export const imageFileKey = (key: string, width: number | null = null) =>
   `images/${key.slice(0, 2)}/${key}${width ? `-${width}` : ''}.webp`;
+
+/** Where its AVIF copy lies, if there is one. */
+export const avifFileKey = (key: string, width: number | null = null) =>
+  `avif/${key.slice(0, 2)}/${key}${width ? `-${width}` : ''}.avif`;

@@ -56,6 +56,24 @@ describe('POST /api/images', () => {
     expect((await visitor.raw('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
+  it('has AVIF copies a little later, for browsers that take them', async () => {
+    const noise = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
+      .blur(6)
+      .png()
+      .toBuffer();
+    const { url } = await send(noise);
+    await app.settle();
+    const headers = { accept: 'image/avif,image/webp,*/*' };
+    for (const address of [url, url.replace('.webp', '-400.webp')]) {
+      const response = await app.client().raw('GET', address, { headers });
+      expect(response.headers.get('content-type')).toBe('image/avif');
+      expect(response.headers.get('vary')).toBe('Accept');
+      const other = await app.client().raw('GET', address);
+      expect(other.headers.get('content-type')).toBe('image/webp');
+      expect(response.headers.get('etag')).not.toBe(other.headers.get('etag'));
+    }
+  });
+
   it('a small picture answers for its copies', async () => {
     const { url } = await send(await picture(300, 200).webp().toBuffer(), 'a.webp', 'image/webp');
     const response = await app.client().raw('GET', url.replace('.webp', '-800.webp'));

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/db.ts';
 
 export interface NewImage {
   ownerId: string;
@@ -8,8 +8,8 @@ export interface NewImage {
   sizeBytes: number;
 }
 
-export async function insertImage(sql: Connection, image: NewImage): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`insert into images ${sql({ ...image })} returning id`;
+export async function insertImage(tx: Tx, image: NewImage): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`insert into images ${tx({ ...image })} returning id`;
   if (!row) throw new Error('no image was inserted');
   return row.id;
 }

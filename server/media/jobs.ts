@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
+import { encodeAvifCopies } from './encode-avif-copies.ts';
+import { encodeAvifJob } from './image-jobs.ts';
 import { removeUpload } from './remove-upload.ts';
 import { partTouchedAt, removePart, uploadFolder, uploadKey } from './upload-parts.ts';
 import { listKnownUploads, listUnfinishedUploads } from './uploads.sql.ts';
@@ -8,8 +10,10 @@ import { listKnownUploads, listUnfinishedUploads } from './uploads.sql.ts';
 /** An unfinished upload is kept this long after its last byte, so that it can be resumed the next day. */
 export const abandonedAfterMs = 48 * 60 * 60 * 1000;
 
-/** Sweeps uploads that nobody finishes and bytes that no row knows. */
+/** Sweeps uploads that nobody finishes and bytes that no row knows; encodes what nobody waits for. */
 export function defineMediaJobs(context: Platform): void {
+  const { kind, queue } = encodeAvifJob;
+  context.jobs.define<{ key: string }>(kind, ({ key }) => encodeAvifCopies(context, key), { queue });
   const sweep = context.jobs.define<undefined>('media.sweep_uploads', () => sweepUploads(context), { queue: 'clock' });
   context.jobs.every('media.sweep_uploads', '17 * * * *', sweep);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { encodeAvifJob } from './image-jobs.ts';
 import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
 import { encodePicture, pictureType } from './picture.ts';
@@ -23,7 +24,10 @@ export async function storeImage(
   try {
     for (const [fileKey, bytes] of files) await context.files.put(fileKey, bytes);
     const { width, height } = full;
-    const id = await insertImage(context.db.sql, { ownerId, key, width, height, sizeBytes: full.data.length });
+    const id = await context.db.tx(async (tx) => {
+      await context.jobs.enqueue(tx, encodeAvifJob, { key });
+      return insertImage(tx, { ownerId, key, width, height, sizeBytes: full.data.length });
+    });
     return { id, url: imageUrl(key) };
   } catch (error) {
     for (const fileKey of files.keys()) await context.files.remove(fileKey);

@@ -89,7 +89,7 @@ function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
     title: 'Ask for it together. Get it made.',
-    line: 'No card is charged until the goal is met and the creator says yes',
+    line: 'No card is charged until the creator says yes',
     art: { seed: 'site', hues: [80, 325] as const },
   };
   return { card, photo: null };

@@ -47,19 +47,21 @@ function mark(x: number, y: number, size: number): string {
 }
 
 const titleSizes = [68, 58, 50];
+/** Where no meter needs the room. */
+const largeTitleSizes = [96, 80, 64];
 
 /** As large as it fits into three lines. */
-function title(text: string): { svg: string; bottom: number } {
+function title(text: string, sizes: readonly number[]): { svg: string; bottom: number } {
   const shown = drawable(text);
-  let size = 50;
+  let size = 0;
   let lines: string[] = [];
-  for (size of titleSizes) {
+  for (size of sizes) {
     const wrapped = wrapText(shown, columnWidth, 3, { face: 'display', size });
     lines = wrapped.lines;
     if (wrapped.complete) break;
   }
   const leading = size * 1.1;
-  const top = 190 + size * 0.2;
+  const top = 156 + size * 0.7;
   const svg = lines
     .map((line, index) => drawText(line, left, top + index * leading, { face: 'display', size, fill: ink }))
     .join('');
@@ -105,7 +107,7 @@ function art({ seed, hues }: Art): string {
 
 /** A share picture as SVG. Text is drawn as paths: nothing that people typed stands in it. */
 export function shareCardSvg(card: ShareCard): string {
-  const heading = title(card.title);
+  const heading = title(card.title, card.meter ? titleSizes : largeTitleSizes);
   const line = { face: 'text', size: 32, fill: muted } as const;
   const brand = { face: 'display', size: 36, fill: ink } as const;
   const meterY = 510;

@@ -1,5 +1,5 @@
-import { Check, Copy, Mail } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { useId, useState } from 'react';
 import { embedSize, poolEmbedPath, shareSize } from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,11 +48,10 @@ function CopyField({ label, text, copied }: { label: string; text: string; copie
   );
 }
 
-function Elsewhere({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
+function Elsewhere({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <a href={href} target="_blank" rel="noopener noreferrer" className="pick w-full justify-center">
-        {icon}
         {children}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
@@ -60,33 +59,16 @@ function Elsewhere({ href, icon, children }: { href: string; icon: ReactNode; ch
   );
 }
 
-const letter = (text: string) => (
-  <b aria-hidden="true" className="font-display">
-    {text}
-  </b>
-);
-
 /** Where a link can go from here: nothing of those places is loaded before someone chooses one. */
 function Places({ title, url }: { title: string; url: string }) {
   const link = encodeURIComponent(url);
   const words = encodeURIComponent(title);
   return (
     <ul className="grid grid-cols-2 gap-2" aria-label="Share on">
-      <Elsewhere href={`https://x.com/intent/post?text=${words}&url=${link}`} icon={letter('𝕏')}>
-        X
-      </Elsewhere>
-      <Elsewhere href={`https://www.facebook.com/sharer/sharer.php?u=${link}`} icon={letter('f')}>
-        Facebook
-      </Elsewhere>
-      <Elsewhere href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} icon={letter('w')}>
-        WhatsApp
-      </Elsewhere>
-      <Elsewhere
-        href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}
-        icon={<Mail aria-hidden="true" className="size-4!" />}
-      >
-        E-mail
-      </Elsewhere>
+      <Elsewhere href={`https://x.com/intent/post?text=${words}&url=${link}`}>X</Elsewhere>
+      <Elsewhere href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>Facebook</Elsewhere>
+      <Elsewhere href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>WhatsApp</Elsewhere>
+      <Elsewhere href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}>E-mail</Elsewhere>
     </ul>
   );
 }
