@@ -44,10 +44,8 @@ async function start(): Promise<void> {
     }
   });
 
-  let shown = router.state.location.key;
-  router.subscribe(({ navigation, location: at, matches, errors: failed }) => {
-    if (navigation.state !== 'idle' || at.key === shown) return;
-    shown = at.key;
+  const showHead = () => {
+    const { location: at, matches, errors: failed } = router.state;
     const match = matches.at(-1);
     const page = pageOf(match?.route.handle);
     const url = new URL(at.pathname + at.search, location.origin);
@@ -58,6 +56,17 @@ async function start(): Promise<void> {
         state.site,
       );
     }
+  };
+  let shown = router.state.location.key;
+  router.subscribe(({ navigation, location: at }) => {
+    if (navigation.state !== 'idle' || at.key === shown) return;
+    shown = at.key;
+    showHead();
+  });
+  // What a page is called may be known only after it is shown.
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && router.state.navigation.state === 'idle')
+      showHead();
   });
 
   hydrateRoot(

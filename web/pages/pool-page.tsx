@@ -103,7 +103,7 @@ function Box({ pool }: { pool: Pool }) {
     <PoolBoxCard>
       <PoolPageMeter pool={pool} />
       {pool.isAssignedCreator ? <CreatorsTurn pool={pool} /> : null}
-      <PledgeBox pool={pool} who={askedName(pool) ?? 'the creator'} />
+      <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
       <div className="flex gap-2">
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
         {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}

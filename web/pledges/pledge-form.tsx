@@ -24,7 +24,7 @@ export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
   }
   const condition = {
     goal_met: `The goal is met: your card is charged only if ${who} accepts.`,
-    accepted: `${who === 'the creator' ? 'The creator' : who} has accepted: your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
+    accepted: `${who} has accepted: your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
   }[pool.status as string];
   return (
     <p className="text-[13.5px] text-muted">

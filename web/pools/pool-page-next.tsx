@@ -13,7 +13,7 @@ interface NextWords {
 const words = (next: ReactNode, money: ReactNode): NextWords => ({ next, money });
 const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
 /** At the start of a sentence; a name keeps its own spelling. */
-const capital = (who: string) => (who === 'the creator' ? 'The creator' : who);
+const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
 const notCharged = 'No card was charged, and all cards are released.';
 /** What the system says by itself when nobody gave a reason. */
 const ownWords = /^The (?:creator declined|pool was)/;
@@ -23,9 +23,8 @@ const withReason = (sentence: string, { pool }: Scene) => {
 };
 
 function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
-  const asked = assigned
-    ? `${who} then has ${responseWindow} to say yes or no`
-    : `${who} is then asked, through us, to say yes or no`;
+  let asked = `${who} then has ${responseWindow} to say yes or no`;
+  if (!assigned) asked = pool.targetCreator ? `we then ask ${who} to say yes or no` : 'any creator can take it on';
   return words(
     <>
       The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}. If it does, {asked}.
@@ -35,18 +34,23 @@ function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
 }
 
 function whenGoalMet({ pool, who, assigned }: Scene): NextWords {
-  const until = pool.clocks.responseDueAt ?? pool.deadline;
-  const next = assigned ? (
+  const until = day(pool.clocks.responseDueAt ?? pool.deadline);
+  const money = 'Cards are charged only after a yes. A no, or no answer in time, releases every card.';
+  if (assigned) {
+    return words(
+      <>
+        {capital(who)} has until {until} to say yes or no. You can still join, change your pledge or withdraw it.
+      </>,
+      money,
+    );
+  }
+  return words(
     <>
-      {capital(who)} has until {day(until)} to say yes or no. You can still join, change your pledge or withdraw it.
-    </>
-  ) : (
-    <>
-      {capital(who)} is not on board yet. We are asking; there is time until {day(until)}. You can still join or
-      withdraw.
-    </>
+      {pool.targetCreator ? `${who} is not on board yet. We are asking` : 'No creator has taken it on yet'}; there is
+      time until {until}. You can still join, change your pledge or withdraw it.
+    </>,
+    money,
   );
-  return words(next, `Cards are charged only after a yes. A no, or no answer in time, releases every card.`);
 }
 
 function whenAccepted({ pool, who }: Scene): NextWords {

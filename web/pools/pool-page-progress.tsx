@@ -23,7 +23,7 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
     <div className="flex gap-3">
       <span className="mt-0.5 text-accent-text">{icon}</span>
       <div>
-        <h3 className="text-[1rem]">{title}</h3>
+        <h2 className="text-[1rem]">{title}</h2>
         <p className="mt-1 text-muted">{children}</p>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { emptiedStatuses } from './pool-page-status.ts';
 /** What the words of a state are made of. */
 export interface Scene {
   pool: Pool;
-  /** "Odd Harbour", or "the creator" where nobody in particular is asked. */
+  /** "Odd Harbour", or "a creator" where nobody in particular is asked. */
   who: string;
   /** Somebody is assigned who can answer. */
   assigned: boolean;
@@ -25,7 +25,7 @@ export function sceneOf(pool: Pool, terms: MoneyTerms | undefined): Scene {
   const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
   return {
     pool,
-    who: askedName(pool) ?? 'the creator',
+    who: askedName(pool) ?? 'a creator',
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
     paymentWindow: windowOf(terms?.paymentWindowMs),
