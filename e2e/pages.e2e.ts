@@ -137,7 +137,8 @@ describe.each(roles)('for a %s, in the browser', (role) => {
       found.push(...(await axe(page)));
     }
     expect(found.join('\n')).toBe('');
-  });
+    // A walk through two dozen screens.
+  }, 300_000);
 });
 
 describe('finding the way', () => {
