@@ -26,8 +26,8 @@ export interface UploadView {
 }
 
 const chunkSize = 16 * 1024 * 1024;
-const retryDelays = [500, 1000, 2000, 4000, 8000];
-const tryAgainMs = 5000;
+/** Before it is tried again, each time a failure follows on a failure; the last one from then on. */
+const tryAgainMs = [500, 1000, 2000, 4000, 5000];
 /** Progress is told this often; the speed is that of the last few seconds. */
 const tellEveryMs = 200;
 const speedOverMs = 4000;
@@ -54,6 +54,8 @@ function messageOf(error: Error): string {
   return 'This file could not be uploaded.';
 }
 
+const isActive = (state: UploadState) => state === 'uploading' || state === 'waiting';
+
 /** True where trying later can help: no answer at all, or a server that is busy or restarting. A full disk is neither. */
 function passes(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
@@ -72,6 +74,7 @@ export class FileUpload {
   #samples: { at: number; bytes: number }[] = [];
   #toldAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
   view: UploadView;
 
   constructor(file: File, poolId: string, onChange: () => void) {
@@ -97,18 +100,21 @@ export class FileUpload {
     this.#onChange();
   }
 
-  async start(): Promise<void> {
+  /** `again`: tried once more by itself, which shows only when bytes move. */
+  async start(again = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#samples = [];
-    this.#tell({ state: 'uploading', error: null, bytesPerS: 0 });
+    if (!again) this.#tell({ state: 'uploading', error: null, bytesPerS: 0 });
     try {
+      // A try that still hangs must not go on beside this one.
+      await this.#upload?.abort();
       this.#upload ??= await this.#prepare();
     } catch (error) {
       this.#later(error);
       return;
     }
     // Paused or removed while the code was on its way.
-    if (this.view.state === 'uploading') this.#upload.start();
+    if (isActive(this.view.state)) this.#upload.start();
   }
 
   async #prepare(): Promise<Upload> {
@@ -116,12 +122,12 @@ export class FileUpload {
     const upload = new tus.Upload(this.#file, {
       endpoint: uploadsPath,
       chunkSize,
-      retryDelays,
+      // Tried again here, where it can be told.
+      retryDelays: null,
       // Kept until the delivery is handed in: a file that is complete is found again, too.
       removeFingerprintOnSuccess: false,
       fingerprint: async () => this.#fingerprint,
       metadata: { filename: this.#file.name, filetype: this.#file.type, pool: this.#poolId },
-      onShouldRetry: (error) => passes(statusOf(error)) && navigator.onLine,
       onProgress: (sent) => this.#progress(sent),
       onSuccess: () => this.#done(),
       onError: (error) => this.#failed(error),
@@ -134,14 +140,17 @@ export class FileUpload {
   }
 
   #progress(sent: number): void {
+    // What was on its way when it was paused.
+    if (!isActive(this.view.state)) return;
     const at = performance.now();
+    this.#failures = 0;
     this.#samples = [...this.#samples.filter((sample) => at - sample.at < speedOverMs), { at, bytes: sent }];
     if (at - this.#toldAt < tellEveryMs && sent < this.view.sizeBytes) return;
     this.#toldAt = at;
     const [first] = this.#samples;
     const seconds = first ? (at - first.at) / 1000 : 0;
     const bytesPerS = first && seconds > 0.5 ? (sent - first.bytes) / seconds : this.view.bytesPerS;
-    this.#tell({ sentBytes: sent, bytesPerS: Math.max(0, bytesPerS) });
+    this.#tell({ state: 'uploading', sentBytes: sent, bytesPerS: Math.max(0, bytesPerS) });
   }
 
   #done(): void {
@@ -157,7 +166,8 @@ export class FileUpload {
   #later(error: unknown): void {
     logFailure('an upload waits for the server', error);
     this.#tell({ state: 'waiting', bytesPerS: 0 });
-    this.#timer = setTimeout(() => void this.start(), tryAgainMs);
+    this.#timer = setTimeout(() => void this.start(true), tryAgainMs[this.#failures] ?? tryAgainMs.at(-1));
+    this.#failures += 1;
   }
 
   /** The network is back: no need to wait any longer. */
