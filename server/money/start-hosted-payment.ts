@@ -26,7 +26,19 @@ export interface HostedPayment {
  * Throws `nothing_due` when it is paid already, `card_processor_unavailable` while an earlier attempt is not known to be over,
  * `rate_limited`, and what hearers of `payment.starting` throw.
  */
-export async function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
+export function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
+  const name = `${request.subject} ${request.amountCents}`;
+  const underWay = opening.get(name);
+  if (underWay !== undefined) return underWay;
+  const page = start(context, request).finally(() => opening.delete(name));
+  opening.set(name, page);
+  return page;
+}
+
+/** Pages being opened by this process: a second click waits for the first, whose key the processor would refuse it. */
+const opening = new Map<string, Promise<{ url: string }>>();
+
+async function start(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
   await refuseCardTesting(context, request.userId);
   return orUnavailable(context, async () => {
     // Each round ends one earlier attempt; there is hardly ever more than one.
