@@ -39,7 +39,7 @@ function FileCaption({ file }: { file: ContentFile }) {
       <a
         href={file.url}
         download={file.name}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-ink"
+        className="inline-flex min-h-[44px] items-center gap-1.5 font-semibold hover:text-ink"
       >
         <Download aria-hidden="true" className="size-4!" />
         Download <span className="text-faint">{formatBytes(file.sizeBytes)}</span>
@@ -76,7 +76,7 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
             href={link}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
+            className="link inline-flex min-h-[44px] items-center gap-2 wrap-anywhere"
           >
             <ExternalLink aria-hidden="true" className="size-4!" />
             {link.replace(/^https?:\/\//, '')}

@@ -12,6 +12,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
 import { whyDue } from './pledge-words.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
@@ -72,6 +73,11 @@ function SetupPending({ pledge, pool }: MineProps) {
           Drop it
         </Button>
       </div>
+      <PhoneBar>
+        <Button variant="primary" size="lg" wide busy={resume.isPending} onClick={() => resume.mutate()}>
+          Save a card
+        </Button>
+      </PhoneBar>
     </Panel>
   );
 }
@@ -132,6 +138,11 @@ function Due({ pledge }: MineProps) {
       <LinkButton to={paymentPath(pledge.id)} variant="primary" wide>
         Pay Now
       </LinkButton>
+      <PhoneBar>
+        <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg" wide>
+          Pay {amount} now
+        </LinkButton>
+      </PhoneBar>
     </Panel>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatMoney } from '#contract/money.ts';
-import { paymentPath } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { EndedPledge } from './ended-pledge.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { savedCards } from './saved-cards.ts';
@@ -53,14 +53,14 @@ function ClosedWords({ pool }: { pool: Pool }) {
   return <p className="text-muted">{closedWords[pool.status] ?? 'This pool is over and takes no pledges.'}</p>;
 }
 
-/** On a phone the one thing to do stays within reach of the thumb; the form comes up from below. */
-function PhoneBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
+/** The form comes up from below. */
+function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
   const [open, setOpen] = useState(false);
   const { cents } = form.pledging;
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
     <>
-      <div className="fixed inset-x-0 bottom-0 z-10 flex items-center gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[calc(10px+env(safe-area-inset-bottom))] lg:hidden">
+      <PhoneBar>
         <p className="leading-tight">
           <span className="num block text-[17px]">{formatMoney(pool.pledgedAmount)}</span>
           <span className="text-[13px] text-muted tabular-nums">{pool.pledgedPercentage}% pledged</span>
@@ -68,23 +68,11 @@ function PhoneBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
         <Button variant="primary" size="lg" className="flex-1" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {cents === null ? verb : `${verb} ${formatMoney(cents)}`}
         </Button>
-      </div>
+      </PhoneBar>
       <Sheet open={open} onClose={() => setOpen(false)} title="Join this pool" side="bottom">
         <PledgeForm {...form} />
       </Sheet>
     </>
-  );
-}
-
-function DueBar({ pool }: { pool: Pool }) {
-  const mine = pool.myPledge;
-  if (mine?.status !== 'notified') return null;
-  return (
-    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[calc(10px+env(safe-area-inset-bottom))] lg:hidden">
-      <LinkButton to={paymentPath(mine.id)} variant="primary" size="lg" wide>
-        Pay {formatMoney(mine.amountCents)} now
-      </LinkButton>
-    </div>
   );
 }
 
@@ -97,12 +85,7 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   const pledging = usePledging(pool, minPledgeCents, cards ?? [], askedAmount(search));
   const { myPledge } = pool;
   if (myPledge && isStanding(myPledge.status)) {
-    return (
-      <>
-        <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />
-        <DueBar pool={pool} />
-      </>
-    );
+    return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;
   }
   const ended = myPledge ? <EndedPledge pledge={myPledge} /> : null;
   const open = takesPledges(pool) || takesLatePledges(pool);
@@ -118,10 +101,10 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   return (
     <>
       {ended}
-      <div className="max-lg:hidden">
+      <div className="max-md:hidden">
         <PledgeForm {...form} />
       </div>
-      <PhoneBar pool={pool} form={form} />
+      <PledgeBar pool={pool} form={form} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { BackLink } from '#web/ui/page-header.tsx';
 import { askedName } from './pool-page-data.ts';
 
 const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
-const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';
+const crumb = 'inline-flex min-h-[44px] items-center hover:text-ink hover:underline underline-offset-3';
 
 /** Back, then category / creator. */
 export function PoolBreadcrumb({ pool }: { pool: Pool }) {

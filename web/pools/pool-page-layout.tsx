@@ -27,7 +27,7 @@ export function PoolBoxCard({ children }: { children: ReactNode }) {
 
 export function PledgeBoxSkeleton() {
   return (
-    <div className="flex flex-col gap-[15px] max-lg:hidden">
+    <div className="flex flex-col gap-[15px] max-md:hidden">
       <Skeleton className="h-11" />
       <Skeleton className="h-[50px]" />
       <Skeleton className="h-15" />

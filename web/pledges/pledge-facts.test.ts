@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { amountChoices, amountFault, cardText } from './pledge-facts.ts';
+
+it('says what is wrong with an amount', () => {
+  expect(amountFault(null, 300)).toMatch(/Enter an amount/);
+  expect(amountFault(299, 300)).toBe('A pledge is at least $3');
+  expect(amountFault(300, 300)).toBeUndefined();
+  expect(amountFault(10_000_00, 300)).toBeUndefined();
+  expect(amountFault(10_000_01, 300)).toBe('A pledge is at most $10,000');
+});
+
+it('offers $5, $10 and $25, and never less than the minimum', () => {
+  expect(amountChoices(300)).toEqual([500, 1000, 2500]);
+  expect(amountChoices(500)).toEqual([500, 1000, 2500]);
+  expect(amountChoices(2000)).toEqual([2000, 4000, 10_000]);
+});
+
+it('names a card', () => {
+  expect(cardText({ brand: 'visa', last4: '4242' })).toBe('Visa ending 4242');
+});

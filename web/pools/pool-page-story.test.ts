@@ -1,0 +1,82 @@
+import { createElement, Fragment } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { type Pool, poolStatuses } from '#contract/pools.ts';
+import { sceneOf, storyOf } from './pool-page-story.tsx';
+
+const person = { id: '1', username: 'marak', displayName: null, avatarUrl: null };
+const at = '2026-11-20T12:00:00.000Z';
+
+function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
+  return {
+    id: '1',
+    title: 'A live set',
+    slug: 'a-live-set',
+    description: 'Two guitars, one room.',
+    status,
+    frozen: false,
+    adult: false,
+    fundingGoal: 100_00,
+    currentAmount: 0,
+    pledgedAmount: 86_00,
+    pledgedPercentage: 86,
+    paidPercentage: 0,
+    fanCount: 3,
+    likeCount: 0,
+    commentCount: 0,
+    isHighlighted: false,
+    imageUrl: null,
+    images: [],
+    categories: [],
+    createdAt: at,
+    deadline: at,
+    canonicalPath: '/tip-pool/odd_harbour/a-live-set',
+    creator: person,
+    targetCreator: null,
+    creatorProfile: null,
+    creatorProfileId: null,
+    assignedCreator: { ...person, displayName: 'pixelpaw' },
+    isOwner: false,
+    isAssignedCreator: false,
+    myPledge: null,
+    hasAccess: false,
+    fundable: true,
+    allowsLatePledges: false,
+    endReason: null,
+    endedAt: at,
+    terms: null,
+    clocks: { responseDueAt: null, paymentDueAt: null, shortfallDueAt: null, deliveryDueAt: null, quietUntil: null },
+    recentFans: [],
+    events: [],
+    ...more,
+  };
+}
+
+const textOf = (pool: Pool) => {
+  const { next, money, steps } = storyOf(sceneOf(pool, undefined));
+  const parts = [next, money, ...steps.flatMap(({ title, detail }) => [title, detail])];
+  const markup = renderToStaticMarkup(
+    createElement(Fragment, null, ...parts.map((part) => createElement('p', null, part))),
+  );
+  return markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+};
+
+it.each(poolStatuses)('tells the story of a pool that is %s', (status) => {
+  const { steps } = storyOf(sceneOf(poolIn(status), undefined));
+  expect(steps.every(({ title }) => title !== '')).toBe(true);
+  expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
+  expect(steps.filter(({ state }) => state === 'now').length).toBeLessThanOrEqual(1);
+  expect(textOf(poolIn(status))).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+it('keeps the spelling of a name at the start of a sentence', () => {
+  expect(textOf(poolIn('goal_met'))).toContain('pixelpaw has until');
+  expect(textOf(poolIn('goal_met', { assignedCreator: null }))).toContain('No creator has taken it on yet');
+});
+
+it('quotes the reason somebody gave, not the one the system says by itself', () => {
+  const ended = (reason: string) =>
+    textOf(poolIn('declined', { events: [{ from: 'open', to: 'declined', at, reason }] }));
+  expect(ended('On tour until spring')).toContain('On tour until spring');
+  expect(ended('The creator declined.')).not.toContain('reason given');
+});
