@@ -1,5 +1,7 @@
-import { creatorPath, tipPoolPath } from '#contract/paths.ts';
+import { isAdultCategory } from '#contract/limits.ts';
+import { creatorPath, paths, tipPoolPath } from '#contract/paths.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { listCategories } from '#server/pools/list-categories.ts';
 import { sitePages } from './site-pages.ts';
 import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
 import { xmlHead, xmlText } from './xml.ts';
@@ -27,8 +29,11 @@ export async function writeSitemapIndex({ db, config }: MoneyContext, perFile = 
   return `${xmlHead}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`;
 }
 
-export function writeSitemapOfPages({ config }: MoneyContext): string {
-  return urlSet(sitePages.map((path) => urlOf(config.publicUrl, path)));
+/** The pages that are there for everyone, the feed of each category among them. */
+export async function writeSitemapOfPages(context: MoneyContext): Promise<string> {
+  const categories = (await listCategories(context)).filter(({ name }) => !isAdultCategory(name));
+  const feeds = categories.map(({ name }) => `${paths.feed}?categories=${encodeURIComponent(name)}`);
+  return urlSet([...sitePages, ...feeds].map((path) => urlOf(context.config.publicUrl, path)));
 }
 
 /** One file of pools, counted from 1; null where there is none. What is for adults is in no file. */

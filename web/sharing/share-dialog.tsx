@@ -36,12 +36,9 @@ function CopyField({ label, text, copied }: { label: string; text: string; copie
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button
-          icon={done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          aria-label={`Copy: ${label}`}
-          onClick={() => void copy()}
-        >
+        <Button icon={done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
           {done ? 'Copied' : 'Copy'}
+          <span className="sr-only"> {label}</span>
         </Button>
       </div>
     </div>

@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/moderation.ts';
+import { creatorPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let creator: TownCreator;
+let pool: Pool;
+let adult: Pool;
+let hash = '';
+let otherSite: Server;
+let framed = '';
+
+beforeAll(async () => {
+  const { town } = stage;
+  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
+  pool = await town.newPool(fan, creator, { title: 'A song about "rain" & <i>thunder</i>' });
+  adult = await town.newPool(fan, creator, {
+    title: 'Unspeakable nights',
+    description: 'Unspeakable things, told at length.',
+    categories: ['NSFW'],
+  });
+  await town.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+  const [row] = await town.sql<{ urlHash: string }[]>`select url_hash from pools where id = ${pool.id}`;
+  hash = row?.urlHash ?? '';
+  otherSite = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').searchParams.get('path');
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><iframe src="${town.app.url}${path}"></iframe>`);
+  });
+  await new Promise<void>((done) => otherSite.listen(0, '127.0.0.1', done));
+  framed = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/?path=`;
+});
+afterAll(() => otherSite.close());
+
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await stage.town.app.client().raw('GET', path, { headers });
+  return { status: response.status, location: response.headers.get('location'), html: await response.text() };
+};
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+
+describe('what machines read', () => {
+  it('a pool names its picture, its feed, its frame and what it is', async () => {
+    const { html } = await read(pool.canonicalPath);
+    const { url } = stage.town.app;
+    expect(contentOf(html, 'og:url')).toBe(url + pool.canonicalPath);
+    expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
+    expect(contentOf(html, 'robots')).toBe('index, follow');
+    expect(contentOf(html, 'keywords')?.split(', ').length).toBeLessThanOrEqual(5);
+    const image = contentOf(html, 'og:image') ?? '';
+    expect(image).toBe(`${url}/share/pool/${pool.id}.jpg?v=0-0`);
+    expect((await fetch(image)).headers.get('content-type')).toBe('image/jpeg');
+    for (const type of ['application/rss+xml', 'application/atom+xml', 'application/json\\+oembed']) {
+      expect(html).toMatch(
+        new RegExp(`<link rel="alternate" type="${type}"`.replace('rss+', 'rss\\+').replace('atom+', 'atom\\+')),
+      );
+    }
+    const jsonLd = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(jsonLd).not.toContain('<');
+    expect(JSON.parse(jsonLd)['@graph'].map((node: { '@type': string }) => node['@type'])).toEqual([
+      'Project',
+      'BreadcrumbList',
+    ]);
+  });
+
+  it('a creator is a profile page with its own picture and feed', async () => {
+    const { html } = await read(creatorPath(creator.username));
+    expect(contentOf(html, 'og:type')).toBe('profile');
+    expect(contentOf(html, 'og:image')).toContain(`/share/creator/${creator.username}.jpg`);
+    expect(html).toContain(`href="/creator/${creator.username}/feed.xml"`);
+    expect(html).toContain('"@type":"ProfilePage"');
+  });
+
+  it.each(['/', '/browse-tip-pools', '/become-creator'])('%s has a picture of the site', async (path) => {
+    const { html } = await read(path);
+    expect(contentOf(html, 'og:image')).toBe(`${stage.town.app.url}/share/site.jpg`);
+  });
+
+  it('what is for adults is labelled and says nothing', async () => {
+    const { html } = await read(`/pool/${adult.id}`);
+    expect(contentOf(html, 'rating')).toBe('RTA-5042-1996-1400-1577-RTA');
+    expect(contentOf(html, 'robots')).toBe('noindex');
+    expect(html).not.toMatch(/unspeakable|ld\+json|oembed/i);
+  });
+
+  it('can be installed', async () => {
+    const manifest = JSON.parse((await read('/manifest.webmanifest')).html) as { icons: { src: string }[] };
+    for (const { src } of manifest.icons) expect((await read(src)).status).toBe(200);
+  });
+});
+
+describe('one address', () => {
+  const forms = () => {
+    const [, , username = '', slug = ''] = pool.canonicalPath.split('/');
+    return [
+      `/pool/${pool.slug}`,
+      `/pool/${pool.id}`,
+      `/tip-pool/a-song-about-rain-${hash}`,
+      `/tip-pool/${username}/${slug}/${pool.id}`,
+      `/tip-pool/${username}/music/${slug}`,
+      `/tip-pool/${username.toUpperCase()}/${slug}`,
+      `${pool.canonicalPath}/`,
+    ];
+  };
+
+  it('every other form of it moves there for good, its query with it', async () => {
+    for (const form of forms()) {
+      const { status, location } = await read(`${form}?ref=a`);
+      expect([form, status, location]).toEqual([form, 301, `${pool.canonicalPath}?ref=a`]);
+    }
+    expect((await read(pool.canonicalPath)).status).toBe(200);
+  });
+
+  it('what is for adults stays where it was asked for, until the age is known', async () => {
+    const path = `/pool/${adult.id}`;
+    expect((await read(path)).status).toBe(200);
+    const known = await read(path, { cookie: 'age_verified=1' });
+    expect([known.status, known.location]).toEqual([301, adult.canonicalPath]);
+  });
+});
+
+describe('sharing', () => {
+  it.each([1280, 390])('offers link, places and code where the device has no sheet, %i wide', async (width) => {
+    const page = await stage.window({ width });
+    await goTo(page, pool.canonicalPath);
+    const button = page.getByRole('button', { name: 'Share' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(stage.town.app.url + pool.canonicalPath);
+    const code = await dialog.getByLabel('Code for your own site', { exact: true }).inputValue();
+    expect(code).toContain(`/embed/pool/${pool.id}`);
+    for (const place of ['X', 'Facebook', 'WhatsApp', 'E-mail']) {
+      const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
+    await sees(page, 'Link copied');
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('a creator can be shared, too', async () => {
+    const page = await stage.window();
+    await goTo(page, creatorPath(creator.username));
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('dialog', { name: 'Share' }).getByRole('img').waitFor();
+  });
+});
+
+describe('a frame on another site', () => {
+  it('shows the embedded pool', async () => {
+    const page = await stage.window();
+    await page.goto(`${framed}/embed/pool/${pool.id}`);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: pool.title }).waitFor();
+    expect(await frame.getByRole('link', { name: 'See the pool' }).getAttribute('href')).toBe(
+      stage.town.app.url + pool.canonicalPath,
+    );
+    await page.goto(new URL(`/embed/pool/${pool.id}`, stage.town.app.url).href);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('shows nothing else of ours', async () => {
+    stage.allow(/frame-ancestors|Refused to display|ERR_BLOCKED_BY_RESPONSE/);
+    const page = await stage.window();
+    await page.goto(framed + encodeURIComponent(pool.canonicalPath));
+    await page.waitForTimeout(500);
+    expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
+  });
+});
+
+it('a browser reads feeds and sitemap as XML', async () => {
+  const page = await stage.window();
+  await goTo(page, '/');
+  for (const path of ['/feed.xml', '/feed.atom', '/category/music/feed.xml', '/sitemap.xml', '/sitemap-pools-1.xml']) {
+    const { html } = await read(path);
+    const faults = await page.evaluate(
+      (source) => new DOMParser().parseFromString(source, 'application/xml').querySelectorAll('parsererror').length,
+      html,
+    );
+    expect([path, faults]).toEqual([path, 0]);
+    expect(html).not.toMatch(/unspeakable/i);
+  }
+});
