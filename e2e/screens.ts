@@ -1,4 +1,5 @@
-import type { Access } from '#web/data/page.ts';
+/** As in web/routes.tsx. */
+type Access = 'anyone' | 'user' | 'creator' | 'admin';
 
 export type Role = 'visitor' | 'fan' | 'creator' | 'admin';
 

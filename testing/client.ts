@@ -70,7 +70,7 @@ export function testClient(baseUrl: string): TestClient {
     raw,
     async call(endpoint, input, headers = {}) {
       const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>;
-      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
       const response = await raw(endpoint.method, endpointUrl(endpoint, params, query), {
         headers: { ...json, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

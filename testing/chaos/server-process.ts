@@ -5,20 +5,30 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
-const readyWithinMs = 60_000;
 
 /** The product as `npm start` runs it, in a process group of its own with its own database, to be stopped the hard way. */
 export class ServerProcess {
   readonly url: string;
   readonly #env: Record<string, string>;
   readonly #dataDir: string;
+  readonly #args: string[];
+  readonly #readyWithinMs: number;
   #child: ChildProcess | undefined;
   #said = '';
 
-  constructor(options: { dataDir: string; port: number; env?: Record<string, string> }) {
-    const { dataDir, port, env = {} } = options;
+  constructor(options: {
+    dataDir: string;
+    port: number;
+    env?: Record<string, string>;
+    /** Pages, too, which need a build. */
+    pages?: boolean;
+    readyWithinMs?: number;
+  }) {
+    const { dataDir, port, env = {}, pages = false, readyWithinMs = 60_000 } = options;
     this.url = `http://127.0.0.1:${port}`;
     this.#dataDir = dataDir;
+    this.#args = pages ? ['server/main.ts'] : ['server/main.ts', '--no-pages'];
+    this.#readyWithinMs = readyWithinMs;
     this.#env = {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
@@ -42,8 +52,8 @@ export class ServerProcess {
 
   /** Begins a run; `ready` tells when it serves. */
   spawn(): void {
-    // The same program that people start, without the pages, which need a build.
-    const child = spawn(process.execPath, ['server/main.ts', '--no-pages'], {
+    // The same program that people start.
+    const child = spawn(process.execPath, this.#args, {
       cwd: root,
       env: this.#env,
       detached: true,
@@ -60,7 +70,7 @@ export class ServerProcess {
   /** Milliseconds until /readyz says so. */
   async ready(): Promise<number> {
     const begin = performance.now();
-    while (performance.now() - begin < readyWithinMs) {
+    while (performance.now() - begin < this.#readyWithinMs) {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Role } from './screens.ts';
+
+/** What the demo brought about, by state. */
+export interface Sights {
+  /** The path of a pool in this state. */
+  pool(status: PoolStatus): string;
+  /** A pledge of the person whose payment is due. */
+  duePledge: string;
+  paidPledge: string;
+  creator: string;
+  unclaimedCreator: string;
+  /** The demo creator's own pools. */
+  request: string;
+  work: string;
+  /** The card processor's page, opened by the person who owes. */
+  checkout: string;
+}
+
+export interface Shot {
+  name: string;
+  path: (sights: Sights) => string;
+  /** "debtor" is a fan, too, with a card that has no money. */
+  who: readonly (Role | 'debtor')[];
+  /** Brings the page to what is to be seen. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Only at these widths. */
+  widths?: readonly number[];
+}
+
+export const shotWidths: readonly number[] = [390, 768, 1440];
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+  await page.getByRole('dialog').waitFor();
+};
+const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
+
+const states: readonly PoolStatus[] = [
+  'open',
+  'goal_met',
+  'accepted',
+  'collecting',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+  'expired',
+  'declined',
+];
+
+async function chooseFile(page: Page): Promise<void> {
+  const buffer = Buffer.alloc(3_400_000, 'fanfare');
+  await page.locator('input[type=file]').setInputFiles({ name: 'ferry-song-final.wav', mimeType: 'audio/wav', buffer });
+  await page.getByText('uploaded').first().waitFor();
+}
+
+async function failForms(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByText('is required').first().waitFor();
+}
+
+/** Every screen, for everyone who sees another face of it. New pages add their rows here. */
+export const shots: readonly Shot[] = [
+  { name: 'start', path: () => '/', who: everyone },
+  { name: 'feed', path: () => '/browse-tip-pools', who: ['visitor', 'fan'] },
+  { name: 'feed-category', path: () => '/browse-tip-pools?categories=Dance', who: ['visitor'] },
+  { name: 'feed-empty', path: () => '/browse-tip-pools?categories=NSFW', who: ['visitor'] },
+  { name: 'menu', path: () => '/browse-tip-pools', who: everyone, prepare: press('Open menu'), widths: [390] },
+  { name: 'auth', path: () => '/auth', who: ['visitor'] },
+  { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
+  { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },
+  {
+    name: 'register-faults',
+    path: () => '/auth?mode=register',
+    who: ['visitor'],
+    prepare: (page) => failForms(page, 'Create account'),
+  },
+  { name: 'forgot-password', path: () => '/forgot-password', who: ['visitor'] },
+  { name: 'reset-password', path: () => '/reset-password?token=some-token', who: ['visitor'] },
+  { name: 'verify-email', path: () => '/verify-email', who: ['visitor'] },
+  { name: 'not-found', path: () => '/no/such/page', who: ['visitor', 'fan'] },
+  { name: 'api-docs', path: () => '/api/docs', who: ['visitor'] },
+  { name: 'creator', path: ({ creator }) => creator, who: ['visitor', 'creator'] },
+  { name: 'creator-unclaimed', path: ({ unclaimedCreator }) => unclaimedCreator, who: ['visitor'] },
+  { name: 'become-creator', path: () => '/become-creator', who: ['visitor', 'fan', 'creator'] },
+
+  ...states.map(
+    (status): Shot => ({
+      name: `pool-${status.replaceAll('_', '-')}`,
+      path: ({ pool }) => pool(status),
+      who: ['fan'],
+    }),
+  ),
+  { name: 'pool-open', path: ({ pool }) => pool('open'), who: ['visitor', 'admin'] },
+  { name: 'pool-delivered', path: ({ pool }) => pool('delivered'), who: ['visitor'] },
+  { name: 'pool-payment-due', path: ({ pool }) => pool('collecting'), who: ['debtor'] },
+  { name: 'pool-request', path: ({ request }) => `/pool/${request}`, who: ['creator'] },
+  {
+    name: 'pledge-sheet',
+    path: ({ pool }) => pool('open'),
+    who: ['debtor'],
+    prepare: press(/^Pledge \$/),
+    widths: [390],
+  },
+  { name: 'change-pledge', path: ({ pool }) => pool('goal_met'), who: ['fan'], prepare: press('Change amount') },
+  { name: 'withdraw-pledge', path: ({ pool }) => pool('goal_met'), who: ['fan'], prepare: press('Withdraw') },
+  { name: 'share', path: ({ pool }) => pool('open'), who: ['visitor'], prepare: press('Share') },
+
+  { name: 'home', path: () => '/home', who: ['debtor'] },
+  { name: 'create-pool', path: () => '/pool/create', who: ['fan'] },
+  {
+    name: 'create-pool-faults',
+    path: () => '/pool/create',
+    who: ['fan'],
+    prepare: (page) => page.getByRole('button', { name: 'Create pool', exact: true }).click(),
+  },
+  { name: 'age-gate', path: () => '/pool/create', who: ['fan'], prepare: press('NSFW') },
+  { name: 'account', path: () => '/my-account', who: ['fan', 'debtor'] },
+  { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
+  { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
+  { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },
+  { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
+
+  { name: 'dashboard', path: () => '/dashboard', who: ['creator'] },
+  { name: 'accept', path: ({ request }) => `/dashboard?request=${request}`, who: ['creator'] },
+  {
+    name: 'decline',
+    path: ({ request }) => `/dashboard?request=${request}`,
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Decline…' }).click();
+      await page.getByRole('dialog', { name: 'Decline this request?' }).waitFor();
+    },
+  },
+  { name: 'deliver', path: ({ work }) => `/dashboard?deliver=${work}`, who: ['creator'] },
+  { name: 'deliver-file', path: ({ work }) => `/dashboard?deliver=${work}`, who: ['creator'], prepare: chooseFile },
+
+  { name: 'admin', path: () => '/admin', who: ['admin'] },
+  { name: 'admin-pools', path: () => '/admin/pools', who: ['admin'] },
+  {
+    name: 'admin-pool-acts',
+    path: () => '/admin/pools',
+    who: ['admin'],
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Acts on / })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  { name: 'admin-verifications', path: () => '/admin/verifications', who: ['admin'] },
+  { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
+  { name: 'admin-approve', path: () => '/admin/content-claims', who: ['admin'], prepare: press('Approve…') },
+  { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
+];

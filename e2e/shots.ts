@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { login } from '#contract/accounts.ts';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { listAdminPools } from '#contract/moderation.ts';
+import { creatorPath } from '#contract/paths.ts';
+import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { demoAccounts } from '#server/accounts/demo-accounts.ts';
+import { goTo, openBrowser, type Theme } from '#testing/browser.ts';
+import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { type TestClient, testClient } from '#testing/client.ts';
+import { freePort } from '#testing/free-port.ts';
+import { contactSheet } from './contact-sheet.ts';
+import type { Role } from './screens.ts';
+import { type Shot, type Sights, shots, shotWidths } from './shot-list.ts';
+
+/**
+ * Photographs every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool` for
+ * those whose name contains it. The pictures and a sheet of them all are in shots/.
+ */
+const folder = 'shots';
+const themes: readonly Theme[] = ['light', 'dark'];
+const demoPassword = demoAccounts[0]?.password ?? '';
+
+type Person = Role | 'debtor';
+
+async function signIn(url: string, email: string): Promise<TestClient> {
+  const client = testClient(url);
+  await client.call(login, { body: { email, password: demoPassword } });
+  return client;
+}
+
+async function signInEverybody(url: string): Promise<Record<Person, TestClient>> {
+  const [fan, creator, admin] = await Promise.all(demoAccounts.map(({ email }) => signIn(url, email)));
+  if (!fan || !creator || !admin) throw new Error('a demo account is missing');
+  return { visitor: testClient(url), fan, creator, admin, debtor: await signIn(url, 'cato@demo.fanfare.example') };
+}
+
+function found<T>(thing: T | undefined, what: string): T {
+  if (thing === undefined) throw new Error(`the demo has no ${what}`);
+  return thing;
+}
+
+/** Finds what the pictures show, and opens one page of the card processor. */
+async function lookAround({ fan, creator, admin, debtor }: Record<Person, TestClient>): Promise<Sights> {
+  const [pledges, due, board] = await Promise.all([
+    fan.call(listMyPledges),
+    debtor.call(listMyPledges, { query: { status: 'notified' } }),
+    creator.call(getCreatorDashboard),
+  ]);
+  const mine = new Set(pledges.map(({ poolId }) => poolId));
+  const pools = new Map<PoolStatus, string>();
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { items, pagination } = await admin.call(listAdminPools, { query: { page } });
+    pages = pagination.totalPages;
+    for (const { id, status, canonicalPath } of items) {
+      if (!pools.has(status) || mine.has(id)) pools.set(status, canonicalPath);
+    }
+  }
+  const open = found(pledges.find(({ status }) => status === 'pledged')?.poolId, 'pledge');
+  const { setup } = await debtor.call(pledgeToPool, {
+    params: { poolId: board.requests.find(({ id }) => id !== open)?.id ?? open },
+    body: { amountCents: 12_00, requestKey: randomUUID() },
+  });
+  return {
+    pool: (status) => found(pools.get(status), `pool that is ${status}`),
+    duePledge: found(due[0]?.id, 'payment that is due'),
+    paidPledge: found(pledges.find(({ status }) => status === 'paid')?.id, 'paid pledge'),
+    creator: creatorPath('demo_creator'),
+    unclaimedCreator: creatorPath('quiet_atlas'),
+    request: found(board.requests.find(({ status }) => status === 'goal_met')?.id, 'request'),
+    work: found(board.work.find(({ status }) => status === 'in_production')?.id, 'work'),
+    checkout: new URL(found(setup?.url, 'card page')).pathname,
+  };
+}
+
+/** Until fonts and pictures are there, those further down, too. */
+async function loadEverything(): Promise<void> {
+  await document.fonts.ready;
+  const pictures = [...document.images];
+  for (const picture of pictures) picture.loading = 'eager';
+  const done = (picture: HTMLImageElement) =>
+    new Promise((resolve) => {
+      if (picture.complete) return resolve(undefined);
+      picture.addEventListener('load', resolve, { once: true });
+      picture.addEventListener('error', resolve, { once: true });
+    });
+  await Promise.all(pictures.map(done));
+}
+
+async function photograph(page: Page, shot: Shot, path: string, width: number, role: Role): Promise<string[]> {
+  await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
+  if (path.startsWith('/sandbox/') || path.startsWith('/api/')) await page.goto(path);
+  else await goTo(page, path);
+  await shot.prepare?.(page);
+  await page.evaluate(loadEverything);
+  const files: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    // Colours take a moment to change.
+    await page.waitForTimeout(350);
+    const file = `${role}/${shot.name}-${width}-${theme}.png`;
+    await page.screenshot({ path: join(folder, file), fullPage: !(await page.getByRole('dialog').count()) });
+    files.push(file);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return files;
+}
+
+async function photographAll(url: string, wanted: string): Promise<{ files: string[]; faults: string[] }> {
+  const people = await signInEverybody(url);
+  const sights = await lookAround(people);
+  const browser = await openBrowser(url);
+  const files: string[] = [];
+  const faults: string[] = [];
+  for (const person of Object.keys(people) as Person[]) {
+    const role: Role = person === 'debtor' ? 'fan' : person;
+    const own = shots.filter(({ who, name }) => who.includes(person) && `${role}/${name}`.includes(wanted));
+    const page = await browser.window({ as: { client: people[person] } });
+    for (const shot of own) {
+      for (const width of shot.widths ?? shotWidths) {
+        try {
+          files.push(...(await photograph(page, shot, shot.path(sights), width, role)));
+        } catch (error) {
+          faults.push(`${role}/${shot.name} at ${width}: ${String(error).split('\n')[0]}`);
+        }
+      }
+      faults.push(...browser.takeFaults().filter((fault) => !fault.includes('status of 404')));
+      console.log(`${role}/${shot.name}`);
+    }
+    await page.context().close();
+  }
+  await browser.close();
+  return { files, faults };
+}
+
+async function main(): Promise<void> {
+  const wanted = process.argv[2] ?? '';
+  if (!wanted) await rm(folder, { recursive: true, force: true });
+  for (const role of ['visitor', 'fan', 'creator', 'admin']) await mkdir(join(folder, role), { recursive: true });
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-shots-'));
+  const server = new ServerProcess({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO_DATA: '1' },
+    pages: true,
+    readyWithinMs: 240_000,
+  });
+  try {
+    server.spawn();
+    await server.ready();
+    const { files, faults } = await photographAll(server.url, wanted);
+    await writeFile(join(folder, 'index.html'), await contactSheet(folder));
+    console.log(`${files.length} pictures, all on ${folder}/index.html`);
+    if (faults.length > 0) {
+      console.error(`Seen on the way:\n${faults.join('\n')}`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main();
