@@ -66,7 +66,12 @@ function SetupPending({ pledge, pool }: MineProps) {
     <Panel icon={<CreditCard aria-hidden="true" />} title="One step left: your card" tone={washes.accent}>
       <p>Your {amount} pledge counts as soon as your card is saved. Nothing is charged now.</p>
       <div className="flex gap-2">
-        <Button variant="primary" className="flex-1" busy={resume.isPending} onClick={() => resume.mutate()}>
+        <Button
+          variant="primary"
+          className="flex-1 max-md:hidden"
+          busy={resume.isPending}
+          onClick={() => resume.mutate()}
+        >
           Save a card
         </Button>
         <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
@@ -135,7 +140,7 @@ function Due({ pledge }: MineProps) {
           </>
         ) : null}
       </p>
-      <LinkButton to={paymentPath(pledge.id)} variant="primary" wide>
+      <LinkButton to={paymentPath(pledge.id)} variant="primary" wide className="max-md:hidden">
         Pay Now
       </LinkButton>
       <PhoneBar>
