@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { withPlainColours } from './plain-colours.ts';
+import { type ShareCard, shareCardSvg } from './share-card.ts';
+import { drawable, fitText, widthOf, wrapText } from './typeset.ts';
+import { sitemapFiles } from './write-sitemap.ts';
+
+const style = { face: 'display', size: 60 } as const;
+
+describe('text as paths', () => {
+  it('leaves out what our fonts do not have', () => {
+    expect(drawable('Café 😂 Łódź  日本 end')).toBe('Café Łódź end');
+    expect(drawable('日本語')).toBe('');
+  });
+
+  it('breaks and cuts to a width', () => {
+    const { lines, complete } = wrapText('one two three four five six seven eight nine ten', 300, 3, style);
+    expect(lines).toHaveLength(3);
+    expect(complete).toBe(false);
+    expect(lines.at(-1)).toMatch(/…$/);
+    for (const line of lines) expect(widthOf(line, style)).toBeLessThanOrEqual(300);
+    expect(wrapText('short', 300, 3, style)).toEqual({ lines: ['short'], complete: true });
+    expect(widthOf(fitText('x'.repeat(500), 300, style), style)).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('a share card', () => {
+  const card: ShareCard = {
+    brandName: 'Fanfare',
+    title: '</svg><script>alert(1)</script>',
+    line: '<image href="http://127.0.0.1/"/>',
+    meter: { goalCents: 1000, pledgedCents: 2500, paidCents: 500, fanCount: 3 },
+    art: { seed: 'x', hues: [10, 200] },
+  };
+
+  it('holds no text that people typed, and no colour that cannot be drawn', () => {
+    const svg = withPlainColours(shareCardSvg(card));
+    expect(svg).not.toMatch(/script|image|oklch|NaN|undefined/);
+    expect(svg.match(/<svg/g)).toHaveLength(2);
+  });
+
+  it('is the same for the same figures, and another for others', () => {
+    const meter = { goalCents: 1000, pledgedCents: 2600, paidCents: 500, fanCount: 3 };
+    expect(shareCardSvg(card)).toBe(shareCardSvg({ ...card }));
+    expect(shareCardSvg(card)).not.toBe(shareCardSvg({ ...card, meter }));
+  });
+
+  it('knows the colours by their names in sRGB', () => {
+    expect(withPlainColours('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
+  });
+});
+
+it('a sitemap has a file for every 50,000', () => {
+  expect(sitemapFiles({ pools: 0, creators: 0 })).toEqual(['/sitemap-pages.xml']);
+  expect(sitemapFiles({ pools: 50_000, creators: 50_001 })).toEqual([
+    '/sitemap-pages.xml',
+    '/sitemap-pools-1.xml',
+    '/sitemap-creators-1.xml',
+    '/sitemap-creators-2.xml',
+  ]);
+});
