@@ -38,7 +38,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'kit',
                   test: /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//,
-                  minShareCount: 3,
+                  minShareCount: 6,
                   priority: 1,
                 },
               ],
