@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
 import { encodeAvif } from './picture.ts';
@@ -11,7 +12,7 @@ export async function encodeAvifCopies({ files }: Platform, key: string): Promis
     const source = imageFileKey(key, width);
     const known = await files.stat(source);
     if (!known) continue;
-    const data = await encodeAvif(files.localPath(source));
+    const data = await encodeAvif(await buffer(files.open(source)));
     if (data.length < known.sizeBytes) await files.put(avifFileKey(key, width), data);
   }
 }

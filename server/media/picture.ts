@@ -68,8 +68,8 @@ export function encodeThumbnail(source: Buffer, width: number, height: number): 
 }
 
 /** A picture of ours as AVIF, in its own size. */
-export function encodeAvif(path: string): Promise<Buffer> {
-  return inTurn(() => sharp(path).avif({ quality: 55, effort: 3 }).toBuffer());
+export function encodeAvif(source: Buffer): Promise<Buffer> {
+  return inTurn(() => sharp(source).avif({ quality: 55, effort: 3 }).toBuffer());
 }
 
 export function isUnreadable(error: unknown): boolean {
