@@ -16,19 +16,24 @@ export interface SessionRow extends Actor {
   stale: boolean;
 }
 
-/** The person behind a living session, with role and suspension as they are now. */
-export async function findSession(
+/**
+ * The people behind living sessions, with role and suspension as they are now, in the order of the hashes (hexadecimal); an id of
+ * null where there is no such session.
+ */
+export async function findSessions(
   sql: Connection,
-  { tokenHash, idleMs, noteAfterMs }: { tokenHash: Buffer; idleMs: number; noteAfterMs: number },
-): Promise<SessionRow | null> {
-  const [row] = await sql<SessionRow[]>`
+  tokenHashes: readonly string[],
+  { idleMs, noteAfterMs }: { idleMs: number; noteAfterMs: number },
+): Promise<(SessionRow | { sessionId: null })[]> {
+  return sql<(SessionRow | { sessionId: null })[]>`
     select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
       u.email_verified_at is not null as email_verified,
       s.last_seen_at < clock_timestamp() - make_interval(secs => ${noteAfterMs / 1000}) as stale
-    from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp()
-      and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
-  return row ?? null;
+    from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
+    left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()
+      and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
+    left join users u on u.id = s.user_id
+    order by i.n`;
 }
 
 export async function noteSessionSeen(sql: Connection, sessionId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createBatches } from '#server/platform/batches.ts';
 import { afterCommit, isUnavailable } from '#server/platform/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
 import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { isCrossed } from './move-pledge.ts';
 
 type Confirm = (item: Confirmation) => Promise<Confirmed>;
@@ -17,7 +17,7 @@ const confirmers = new WeakMap<object, Confirm>();
 export function confirmPledge(context: MoneyContext, item: Confirmation): Promise<Confirmed> {
   let confirm = confirmers.get(context.db);
   if (!confirm) {
-    confirm = createGroupCommit((items: Confirmation[]) => confirmBatch(context, items), {
+    confirm = createBatches((items: Confirmation[]) => confirmBatch(context, items), {
       failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
     });
     confirmers.set(context.db, confirm);

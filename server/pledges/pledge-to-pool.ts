@@ -1,13 +1,14 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http.ts';
-import { type Desk, readDesk } from './desk.sql.ts';
+import type { Desk } from './desk.sql.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import { type PledgeAnswer, type PledgeRequest, termsOf } from './pledge-request.ts';
 import { pledgeWithCard } from './pledge-with-card.ts';
 import { findRequest, type PledgeRow } from './pledges.sql.ts';
 import { refusalOf, takesLatePledges } from './policy.ts';
+import { readDesk } from './read-desk.ts';
 import { repeatPledge } from './repeat-pledge.ts';
 import { showPledge } from './show-pledge.ts';
 import { startSetup } from './start-setup.ts';
@@ -20,7 +21,7 @@ import { startSetup } from './start-setup.ts';
 export async function pledgeToPool(context: MoneyContext, actor: Actor, request: PledgeRequest): Promise<PledgeAnswer> {
   const { sql } = context.db;
   const { poolId, amountCents, requestKey, useSavedCard: withCard = false } = request;
-  const desk = await readDesk(sql, { poolId, fanId: actor.userId, processor: context.cards.name, withCard });
+  const desk = await readDesk(context, { poolId, fanId: actor.userId, withCard });
   const refusal = desk ? refusalOf(actor, desk, amountCents, context.config) : appError('not_found');
   if (desk?.cardId && !refusal && !takesLatePledges(desk)) {
     return pledgeWithCard(context, actor, request, { ...desk, cardId: desk.cardId });

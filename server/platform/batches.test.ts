@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createGroupCommit } from './group-commit.ts';
+import { createBatches } from './batches.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('createGroupCommit', () => {
+describe('createBatches', () => {
   it('sends the first at once and collects the rest while it is under way', async () => {
     const sizes: number[] = [];
-    const confirm = createGroupCommit(
+    const confirm = createBatches(
       async (items: number[]) => {
         sizes.push(items.length);
         await tick();
@@ -22,7 +22,7 @@ describe('createGroupCommit', () => {
   });
 
   it('lets a bad item fail alone', async () => {
-    const confirm = createGroupCommit(async (items: number[]) => {
+    const confirm = createBatches(async (items: number[]) => {
       await tick();
       if (items.includes(3)) throw new Error('three');
       return items;
@@ -39,7 +39,7 @@ describe('createGroupCommit', () => {
 
   it('fails all at once when the fault is not of one item', async () => {
     let runs = 0;
-    const confirm = createGroupCommit(
+    const confirm = createBatches(
       async (_items: number[]) => {
         runs += 1;
         await tick();

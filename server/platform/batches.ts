@@ -5,10 +5,10 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Collects items while one batch is under way and hands all of them over when it returns; the first of a quiet moment goes at
+ * One run for many callers, be it a commit or a read. Collects items while one batch is under way and hands all of them over when it returns; the first of a quiet moment goes at
  * once, so there is no timer to wait for. A batch that fails is tried item by item: one bad item fails alone.
  */
-export function createGroupCommit<Item, Answer>(
+export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
   { max = 500, failsAlone = () => true }: { max?: number; failsAlone?: (error: unknown) => boolean } = {},
 ): (item: Item) => Promise<Answer> {
