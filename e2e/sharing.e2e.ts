@@ -180,6 +180,16 @@ describe('a frame on another site', () => {
   });
 });
 
+it('every page that the sitemap names is there for everyone and may be found', async () => {
+  const { html: sitemap } = await read('/sitemap-pages.xml');
+  const pages = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
+  expect(pages.length).toBeGreaterThan(3);
+  for (const address of pages) {
+    const { status, html } = await read(address.slice(stage.town.app.url.length));
+    expect([address, status, contentOf(html, 'robots')]).toEqual([address, 200, 'index, follow']);
+  }
+});
+
 it('a browser reads feeds and sitemap as XML', async () => {
   const page = await stage.window();
   await goTo(page, '/');

@@ -89,7 +89,7 @@ export function creatorJsonLd(profile: CreatorProfile, site: Site): object {
         },
       },
       breadcrumb(site, [
-        ['Creators', '/creators'],
+        ['Tip pools', paths.feed],
         [profile.displayName, path],
       ]),
     ],
