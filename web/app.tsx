@@ -1,13 +1,36 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Site } from '#contract/site.ts';
+import type { View } from './data/location.tsx';
+import type { Router } from './data/router.ts';
 import { SiteContext } from './data/session.ts';
+import { RouterContext } from './data/use-router.ts';
+import { Screens } from './shell/screens.tsx';
 
-/** What browser and server wrap around the router. */
-export function App({ queries, site, children }: { queries: QueryClient; site: Site; children: ReactNode }) {
+interface AppProps {
+  queries: QueryClient;
+  site: Site;
+  /** What to draw; in the browser `router` has the say afterwards. */
+  first: View;
+  router: Router | null;
+}
+
+const never = () => () => undefined;
+
+/** The whole product on one address after the other; the same on the server and in the browser. */
+export function App({ queries, site, first, router }: AppProps) {
+  const view = useSyncExternalStore(
+    router?.subscribe ?? never,
+    () => router?.view() ?? first,
+    () => first,
+  );
   return (
     <QueryClientProvider client={queries}>
-      <SiteContext value={site}>{children}</SiteContext>
+      <SiteContext value={site}>
+        <RouterContext value={router}>
+          <Screens view={view} />
+        </RouterContext>
+      </SiteContext>
     </QueryClientProvider>
   );
 }

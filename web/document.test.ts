@@ -26,7 +26,7 @@ it('lets nothing from a page break out of the head', () => {
     nonce: 'abc',
     assets: { scripts: [], styles: [], preloads: [], fonts: [] },
     body: '',
-    state: { site, queries: [[['/api/pools', null], hostile]], loaderData: {}, errors: null },
+    state: { site, queries: [[['/api/pools', null], hostile]], error: null },
   });
   expect(html).not.toContain('<img');
   expect(html).not.toContain('<b>');

@@ -17,8 +17,8 @@ export interface PageAssets {
 export interface PageState {
   site: Site;
   queries: [key: readonly [string, unknown], data: unknown][];
-  loaderData: Record<string, unknown>;
-  errors: Record<string, { code: string; message: string }> | null;
+  /** Why the page could not be shown. */
+  error: { code: string; message: string } | null;
 }
 
 export interface DocumentParts {

@@ -1,22 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import {
-  createStaticHandler,
-  createStaticRouter,
-  RouterContextProvider,
-  type StaticHandlerContext,
-  StaticRouterProvider,
-} from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { Site } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { asAppError, type Caller } from './data/call.ts';
 import type { Head } from './data/head.ts';
-import { appContext, headOf, type PageArgs } from './data/page.ts';
+import type { Location, View } from './data/location.tsx';
+import { headOf, type PageArgs } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageAssets, renderDocument } from './document.ts';
-import { makeRoutes, matchedRoutes, pageOf, type RouteHandle } from './routes.tsx';
+import { type Opened, openScreen, screensFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
 export interface RenderInput {
@@ -40,57 +35,46 @@ export interface Rendered {
   fault?: unknown;
 }
 
-const visitorHandler = createStaticHandler(makeRoutes(false));
-const memberHandler = createStaticHandler(makeRoutes(true));
+const visitorScreens = screensFor(false);
+const memberScreens = screensFor(true);
+
+/** What the document is called, and what it says of itself. */
+function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries: QueryClient): Head {
+  if (view.error !== undefined) return { title: titleOfError(asAppError(view.error)), noindex: true };
+  return page ? headOf(page, { ...args, params: view.params }, queries) : { title: args.site.brandName };
+}
 
 /** A page as a string, with the status it deserves; or where to go instead. */
 export async function render(input: RenderInput): Promise<Rendered> {
-  const { url, call, user, site } = input;
+  const { url: address, call, user, site } = input;
   const queries = makeQueryClient(call);
   setUserIn(queries, user);
-  const handler = user ? memberHandler : visitorHandler;
-  const requestContext = new RouterContextProvider(new Map([[appContext, { queries, site }]]));
-  const context = await handler.query(new Request(new URL(url, site.publicUrl)), { requestContext });
-  if (context instanceof Response) {
-    return { status: context.status, html: '', redirect: context.headers.get('location') ?? '/' };
-  }
-  const error = Object.values(context.errors ?? {})[0];
-  const failed = error === undefined ? undefined : asAppError(error);
-  const match = context.matches.at(-1);
-  const handle = match?.route.handle as RouteHandle | undefined;
-  const page = pageOf(handle);
-  const args: PageArgs = { params: match?.params ?? {}, url: new URL(url, site.publicUrl), user, site };
-  let head: Head = { title: site.brandName };
-  if (failed) head = { title: titleOfError(failed), noindex: true };
-  else if (page) head = headOf(page, args, queries);
+  const url = new URL(address, site.publicUrl);
+  const location: Location = { pathname: url.pathname, search: url.search, hash: '', key: 'first' };
+  const opened = await openScreen(user ? memberScreens : visitorScreens, { queries, site }, location);
+  if ('redirect' in opened) return { status: opened.status, html: '', redirect: opened.redirect };
 
-  let fault: unknown = failed && failed.status >= 500 ? error : undefined;
-  const draw = () => (
-    <App queries={queries} site={site}>
-      <StaticRouterProvider
-        router={createStaticRouter(matchedRoutes(context), context)}
-        context={context}
-        hydrate={false}
-      />
-    </App>
-  );
+  const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
+  let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
+  const draw = (view: View) => renderToString(<App queries={queries} site={site} first={view} router={null} />);
   let body: string;
   try {
-    body = renderToString(draw());
+    body = draw(opened.view);
   } catch (broken) {
-    // A component broke: the page of the error instead, in the same frame where that is possible.
+    // A component broke: the page of the error instead, in the same frame.
     fault = broken;
-    context.errors = { [match?.route.id ?? 'root']: appError('internal') };
-    head = { title: titleOfError(appError('internal')), noindex: true };
-    body = renderToString(draw());
+    opened.view = { ...opened.view, error: appError('internal') };
+    body = draw(opened.view);
   }
+  const { error } = opened.view;
+  const { code, message } = asAppError(error);
   const html = renderDocument({
-    head,
+    head: headFor(opened, { url, user, site }, queries),
     site,
-    path: args.url.pathname,
+    path: url.pathname,
     theme: input.theme,
     nonce: input.nonce,
-    assets: input.assetsOf(handle?.file),
+    assets: input.assetsOf(opened.screen?.file),
     body,
     state: {
       site,
@@ -99,20 +83,9 @@ export async function render(input: RenderInput): Promise<Rendered> {
         .getAll()
         .filter(({ state }) => state.status === 'success')
         .map(({ queryKey, state }) => [queryKey as [string, unknown], state.data]),
-      loaderData: context.loaderData,
-      errors: plainErrors(context),
+      // As data; asAppError turns it back in the browser. What broke inside a server stays there.
+      error: error === undefined ? null : { code, message },
     },
   });
   return { status: fault ? (failed?.status ?? 500) : (failed?.status ?? 200), html, fault };
-}
-
-/** Errors as data; asAppError turns them back in the browser. What broke inside a server stays there. */
-function plainErrors({ errors }: StaticHandlerContext) {
-  if (!errors) return null;
-  return Object.fromEntries(
-    Object.entries(errors).map(([route, error]) => {
-      const { code, message } = asAppError(error);
-      return [route, { code, message }];
-    }),
-  );
 }

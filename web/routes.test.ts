@@ -1,22 +1,19 @@
-import { matchRoutes, type RouteObject } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { makeRoutes, type RouteHandle } from './routes.tsx';
+import { bestMatch } from './data/match.ts';
+import { screensFor } from './routes.tsx';
 
 const files = Object.keys(import.meta.glob('./pages/*.tsx')).map((file) => file.replace('./', 'web/'));
+const named = [...new Set([...screensFor(false), ...screensFor(true)].map(({ file }) => file))];
 
-function pagesOf(routes: RouteObject[]): string[] {
-  return routes.flatMap((route) => [
-    ...(route.handle ? [(route.handle as RouteHandle).file] : []),
-    ...pagesOf(route.children ?? []),
-  ]);
-}
-
-const fileAt = (path: string, signedIn = false) =>
-  (matchRoutes(makeRoutes(signedIn), path)?.at(-1)?.route.handle as RouteHandle | undefined)?.file;
+const fileAt = (path: string, signedIn = false) => bestMatch(screensFor(signedIn), path)?.entry.file;
 
 describe('routes', () => {
-  it.each([...new Set([...pagesOf(makeRoutes(false)), ...pagesOf(makeRoutes(true))])])('%s exists', (file) => {
+  it.each(named)('%s exists', (file) => {
     expect(files).toContain(file);
+  });
+
+  it('has a route for every page', () => {
+    expect(files.filter((file) => !named.includes(file))).toEqual([]);
   });
 
   it('shows visitors the landing page and members the home view', () => {

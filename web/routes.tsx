@@ -1,41 +1,41 @@
-import type { RouteObject, StaticHandlerContext } from 'react-router';
 import { appError } from '#contract/errors.ts';
-import { type Access, loaderOf, type Page, type PageModule, shellLoader } from './data/page.ts';
-import { AppShell } from './shell/app-shell.tsx';
-import { ErrorPage } from './shell/error-page.tsx';
-import { Root } from './shell/root.tsx';
+import type { Location, View } from './data/location.tsx';
+import { bestMatch } from './data/match.ts';
+import {
+  type Access,
+  type AppContext,
+  openFrame,
+  openPage,
+  type Page,
+  type PageModule,
+  type Redirect,
+} from './data/page.ts';
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
-const loaded = new Map<string, Page>();
-
-/** What a matched route tells the rest: its file in the build's manifest. */
-export interface RouteHandle {
+/** A screen: its address, the module in web/pages and who may see it. */
+export interface Screen {
+  path: string;
+  /** In the build's manifest. */
   file: string;
+  access: Access;
+  /** Inside of the side navigation. */
+  framed: boolean;
 }
 
-/** The page behind a matched route; undefined until its module is there, and for routes that are no page. */
-export function pageOf(handle: unknown): Page | undefined {
-  return loaded.get((handle as RouteHandle | undefined)?.file ?? '');
-}
-
-/** A screen: its address, the module in web/pages and who may see it. The module is fetched when someone goes there. */
-function page(path: string, name: string, access: Access = 'anyone'): RouteObject {
-  const file = `web/pages/${name}.tsx`;
-  const handle: RouteHandle = { file };
-  const lazy = async () => {
-    const load = modules[`./pages/${name}.tsx`];
-    if (!load) throw new Error(`${file} does not exist`);
-    const module = await load();
-    loaded.set(file, module.page);
-    return { Component: module.Component, loader: loaderOf(module.page, access) };
-  };
-  const common = { id: path, ErrorBoundary: ErrorPage, handle, lazy };
-  return path === '/' ? { ...common, index: true } : { ...common, path: path.slice(1) };
-}
+const screen =
+  (framed: boolean) =>
+  (path: string, name: string, access: Access = 'anyone') => ({
+    path,
+    file: `web/pages/${name}.tsx`,
+    access,
+    framed,
+  });
+const page = screen(true);
+const barePage = screen(false);
 
 /** Pages inside the side navigation. */
-const appPages = (signedIn: boolean): RouteObject[] => [
+const appPages = (signedIn: boolean): Screen[] => [
   // A signed-in person who opens /auth sees the home view.
   ...(signedIn ? [page('/', 'home-page'), page('/auth', 'home-page')] : []),
   page('/home', 'home-page', 'user'),
@@ -60,50 +60,62 @@ const appPages = (signedIn: boolean): RouteObject[] => [
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
-  {
-    id: '*',
-    path: '*',
-    ErrorBoundary: ErrorPage,
-    loader: () => {
-      throw appError('not_found');
-    },
-  },
 ];
 
 /** Pages that bring their own frame. */
-const barePages = (signedIn: boolean): RouteObject[] => [
-  ...(signedIn ? [] : [page('/', 'landing-page'), page('/auth', 'auth-page')]),
-  page('/forgot-password', 'forgot-password-page'),
-  page('/reset-password', 'reset-password-page'),
-  page('/verify-email', 'verify-email-page'),
+const barePages = (signedIn: boolean): Screen[] => [
+  ...(signedIn ? [] : [barePage('/', 'landing-page'), barePage('/auth', 'auth-page')]),
+  barePage('/forgot-password', 'forgot-password-page'),
+  barePage('/reset-password', 'reset-password-page'),
+  barePage('/verify-email', 'verify-email-page'),
 ];
 
-/** The table as far as one address needs it: the router copies what it is given, for each page that is rendered. */
-export function matchedRoutes({ matches }: Pick<StaticHandlerContext, 'matches'>): RouteObject[] {
-  return matches.reduceRight<RouteObject[]>(
-    (children, { route }) => [children.length > 0 ? ({ ...route, children } as RouteObject) : route],
-    [],
-  );
+/** Signing in and out reload the page, so the table is fixed for as long as a page lives. */
+export function screensFor(signedIn: boolean): Screen[] {
+  return [...barePages(signedIn), ...appPages(signedIn)];
 }
 
-/** Signing in and out reload the page, so the table is fixed for as long as a page lives. */
-export function makeRoutes(signedIn: boolean): RouteObject[] {
-  return [
-    {
-      id: 'root',
-      path: '/',
-      Component: Root,
-      ErrorBoundary: ErrorPage,
-      children: [
-        ...barePages(signedIn),
-        {
-          id: 'shell',
-          Component: AppShell,
-          loader: shellLoader,
-          shouldRevalidate: () => false,
-          children: appPages(signedIn),
-        },
-      ],
-    },
-  ];
+const loaded = new Map<string, PageModule>();
+
+/** The code of a screen, fetched when someone goes there. */
+export async function loadScreen({ file }: Screen): Promise<PageModule> {
+  const known = loaded.get(file);
+  if (known) return known;
+  const load = modules[file.replace('web/', './')];
+  if (!load) throw new Error(`${file} does not exist`);
+  const module = await load();
+  loaded.set(file, module);
+  return module;
+}
+
+/** What came of going to an address. */
+export interface Opened {
+  view: View;
+  /** Absent where no screen lives at the address. */
+  screen?: Screen;
+  page?: Page;
+}
+
+/** Opens whatever is at an address: its code and its data, or the error that is shown instead. */
+export async function openScreen(
+  screens: readonly Screen[],
+  context: AppContext,
+  location: Location,
+): Promise<Opened | Redirect> {
+  const match = bestMatch(screens, location.pathname);
+  if (!match) {
+    await openFrame(context);
+    return { view: { location, params: {}, framed: true, error: appError('not_found') } };
+  }
+  const { entry, params } = match;
+  const shown = { location, params, framed: entry.framed };
+  try {
+    const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
+    const url = new URL(location.pathname + location.search, context.site.publicUrl);
+    const away = await openPage(module.page, entry.access, context, { params, url });
+    if (away) return away;
+    return { view: { ...shown, Component: module.Component }, screen: entry, page: module.page };
+  } catch (error) {
+    return { view: { ...shown, error: error ?? appError('internal') }, screen: entry };
+  }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
+import { AgeGate } from '#web/shell/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ContractCard } from './contract-card.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -14,8 +15,13 @@ export function AnswerDialog({ desk, poolId }: { desk: Desk; poolId: string }) {
     setDeclining(false);
     navigate(paths.dashboard, { replace: true, keepScroll: true });
   };
+  // What is asked is read before it is answered: an adult request behind the age gate.
+  const gate = <AgeGate active={pool.adult} onRefuse={close} />;
   if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
   return (
-    <ContractCard pool={pool} payoutsReady={desk.payoutsReady} onClose={close} onDecline={() => setDeclining(true)} />
+    <>
+      <ContractCard pool={pool} payoutsReady={desk.payoutsReady} onClose={close} onDecline={() => setDeclining(true)} />
+      {gate}
+    </>
   );
 }

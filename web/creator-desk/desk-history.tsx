@@ -53,7 +53,7 @@ export function PayoutList() {
         }
       >
         {({ payouts: rows }) => (
-          <DataTable caption="Payouts" columns={payoutColumns} rows={rows} rowKey={(row) => row.id} />
+          <DataTable caption="List of payouts" columns={payoutColumns} rows={rows} rowKey={(row) => row.id} />
         )}
       </Loaded>
     </section>
@@ -95,7 +95,7 @@ export function EndedList({ ended }: { ended: readonly CreatorRequest[] }) {
         Over <span className="desk-count">{ended.length}</span>
       </h2>
       <DataTable
-        caption="Pools that are over"
+        caption="List of pools that are over"
         columns={endedColumns}
         rows={all ? ended : ended.slice(0, shownAtFirst)}
         rowKey={(row) => row.id}

@@ -1,13 +1,10 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useLeaveGuard } from '#web/data/use-router.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 
 /** Asks before a page is left on which something is under way. */
 export function LeaveGuard({ when, children }: { when: boolean; children: string }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
-  );
+  const { leave, stay } = useLeaveGuard(when);
   useEffect(() => {
     if (!when) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -16,9 +13,9 @@ export function LeaveGuard({ when, children }: { when: boolean; children: string
   }, [when]);
   return (
     <Confirm
-      open={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      open={leave !== null}
+      onClose={stay}
+      onConfirm={() => leave?.()}
       title="Leave this page?"
       action="Leave"
       cancel="Stay"

@@ -1,4 +1,4 @@
-import type { Socket } from 'socket.io-client';
+import { openWire, type Wire } from './live-wire.ts';
 
 /** What a pool's watchers see change; `pool_updated` of the '/live' namespace. */
 export interface PoolUpdate {
@@ -11,29 +11,41 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
-let connecting: Promise<Socket> | undefined;
+let wire: Wire | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 
-/** One socket a tab, opened by the first watcher. Its code is fetched then, after the page works. */
-function connect(): Promise<Socket> {
-  connecting ??= import('socket.io-client').then(({ io }) => {
-    const socket = io('/live', {
-      transports: ['websocket', 'polling'],
-      reconnectionDelay: 1000,
-      reconnectionDelayMax: 5000,
-      randomizationFactor: 0.5,
-      timeout: 20_000,
-    });
-    // After a break the server has forgotten what we watched.
-    socket.on('connect', () => {
-      for (const poolId of watchers.keys()) socket.emit('watch', { poolId });
-    });
-    socket.on('pool_updated', (update: PoolUpdate) => {
-      for (const onChange of watchers.get(update.id) ?? []) onChange(update);
-    });
-    return socket;
+const namespace = '/live';
+/** After a break the server has forgotten what we watched. */
+const watchAll = () => {
+  for (const poolId of watchers.keys()) wire?.emit('watch', { poolId });
+};
+const hear = (update: PoolUpdate) => {
+  for (const onChange of watchers.get(update.id) ?? []) onChange(update);
+};
+
+/** One socket a tab, opened by the first watcher. */
+function connect(): void {
+  wire ??= openWire({
+    namespace,
+    onConnect: watchAll,
+    onEvent: (event, payload) => event === 'pool_updated' && hear(payload as PoolUpdate),
+    onBlocked: () => void connectWithFullClient(),
   });
-  return connecting;
+}
+
+/** Where a proxy lets no WebSocket through: the full client, which can poll. */
+async function connectWithFullClient(): Promise<void> {
+  const { io } = await import('socket.io-client');
+  const socket = io(namespace, {
+    transports: ['websocket', 'polling'],
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20_000,
+  });
+  wire = { emit: (event, payload) => void socket.emit(event, payload) };
+  socket.on('connect', watchAll);
+  socket.on('pool_updated', hear);
 }
 
 /** Calls back whenever the pool's meter moves; returns how to stop. Browser only, from an effect. */
@@ -42,15 +54,12 @@ export function watchPool(poolId: string, onChange: (update: PoolUpdate) => void
   const first = listeners.size === 0;
   listeners.add(onChange);
   watchers.set(poolId, listeners);
-  if (first) {
-    void connect().then((socket) => {
-      if (socket.connected && watchers.has(poolId)) socket.emit('watch', { poolId });
-    });
-  }
+  connect();
+  if (first) wire?.emit('watch', { poolId });
   return () => {
     listeners.delete(onChange);
     if (listeners.size > 0 || watchers.get(poolId) !== listeners) return;
     watchers.delete(poolId);
-    void connecting?.then((socket) => socket.emit('unwatch', { poolId }));
+    wire?.emit('unwatch', { poolId });
   };
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, type LoaderFunction, redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -73,8 +72,6 @@ export interface AppContext {
   site: Site;
 }
 
-export const appContext = createContext<AppContext>();
-
 /** What the head of a page says, from the data that its loader has read. */
 export function headOf(page: Page, args: PageArgs, queries: QueryClient): Head {
   if (!('head' in page)) return page;
@@ -109,25 +106,31 @@ function guard(access: Access, user: CurrentUser | null, url: URL): string | und
   return allowed ? undefined : '/';
 }
 
-/** The loader of a page's route: guard, then data. */
-export function loaderOf(page: Page, access: Access): LoaderFunction {
-  return async ({ request, params, context }) => {
-    const { queries, site } = context.get(appContext);
-    const user = userIn(queries);
-    const url = new URL(request.url);
-    const away = guard(access, user, url);
-    if (away) return redirect(away);
-    const args: PageArgs = { params, url, user, site };
-    const target = await page.load?.({ ...args, fetch: (wanted) => queries.fetchQuery(wanted) });
-    if (target) return typeof target === 'string' ? redirect(target) : redirect(target.moved, 301);
-    await readAll(page, args, queries);
-    return null;
-  };
+/** Where to go instead of a page. */
+export interface Redirect {
+  redirect: string;
+  status: 301 | 302;
+}
+
+/** Makes a page ready to be shown: guard, then data. Throws what the page fails with. */
+export async function openPage(
+  page: Page,
+  access: Access,
+  { queries, site }: AppContext,
+  at: Pick<PageArgs, 'params' | 'url'>,
+): Promise<Redirect | undefined> {
+  const user = userIn(queries);
+  const away = guard(access, user, at.url);
+  if (away) return { redirect: away, status: 302 };
+  const args: PageArgs = { ...at, user, site };
+  const target = await page.load?.({ ...args, fetch: (wanted) => queries.fetchQuery(wanted) });
+  if (typeof target === 'string') return { redirect: target, status: 302 };
+  if (target) return { redirect: target.moved, status: 301 };
+  await readAll(page, args, queries);
+  return undefined;
 }
 
 /** What the frame of all main screens reads before it is first shown: the badge at "Become a Creator". */
-export const shellLoader: LoaderFunction = async ({ context }) => {
-  const { queries } = context.get(appContext);
+export async function openFrame({ queries }: AppContext): Promise<void> {
   if (userIn(queries)?.role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
-  return null;
-};
+}

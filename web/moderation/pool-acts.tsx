@@ -6,8 +6,10 @@ import { formatMoney } from '#contract/money.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
-import { useRefresh } from '#web/data/query.ts';
+import { query, useData, useRefresh } from '#web/data/query.ts';
+import { AgeGate } from '#web/shell/age-gate.tsx';
 import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ActDialog } from './act-dialog.tsx';
 
@@ -20,7 +22,6 @@ const act = (pool: AdminPool, action: Action, reason?: string) =>
   call(actOnPool, { params: { id: pool.id }, body: { action, ...(reason ? { reason } : {}) } });
 
 const doneWords: Partial<Record<Action, string>> = {
-  open: 'The pool is open',
   highlight: 'Highlighted',
   unhighlight: 'No longer highlighted',
   unfreeze: 'Released: its clocks go on',
@@ -50,6 +51,43 @@ function moneyOf(pool: AdminPool): string {
     return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are let go.`;
   }
   return 'No money is held for this pool; nothing has to be refunded.';
+}
+
+/** What fans would see: an adult pool is read, behind the age gate, before it is opened. */
+function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
+  const full = useData(query(getPool, { params: { id: pool.id } }));
+  return (
+    <>
+      <ActDialog
+        title="Open this pool to pledges?"
+        action="Open"
+        variant="primary"
+        run={() => act(pool, 'open')}
+        refresh={refresh}
+        done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate sees it.' }}
+        onClose={onClose}
+      >
+        <Loaded of={full} loading={<Skeleton className="h-40" />} failed="The pool could not be loaded">
+          {({ title, description, imageUrl }) => (
+            <>
+              {imageUrl ? (
+                <img
+                  src={imageUrl}
+                  alt=""
+                  width={372}
+                  height={186}
+                  className="aspect-2/1 w-full rounded-lg object-cover"
+                />
+              ) : null}
+              <p className="font-semibold text-ink wrap-anywhere">{title}</p>
+              <p className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{description}</p>
+            </>
+          )}
+        </Loaded>
+      </ActDialog>
+      <AgeGate active={pool.adult} onRefuse={onClose} />
+    </>
+  );
 }
 
 function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
@@ -93,12 +131,12 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
 
 export interface Asked {
   pool: AdminPool;
-  act: 'freeze' | 'remove';
+  act: 'open' | 'freeze' | 'remove';
 }
 
 /** The question before an act that cannot be undone, or that stops others. */
 export function PoolActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  const Asking = asked.act === 'freeze' ? FreezeDialog : RemoveDialog;
+  const Asking = { open: OpenDialog, freeze: FreezeDialog, remove: RemoveDialog }[asked.act];
   return <Asking pool={asked.pool} onClose={onClose} />;
 }
 
@@ -108,7 +146,8 @@ export function PoolActs({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: Aske
   const removed = pool.status === 'removed';
   const items: MenuItem[] = [];
   if (pool.status === 'in_review') {
-    items.push({ label: 'Open to pledges', icon: <DoorOpen aria-hidden="true" />, onSelect: () => quick('open') });
+    const icon = <DoorOpen aria-hidden="true" />;
+    items.push({ label: 'Read and open…', icon, onSelect: () => onAsk({ pool, act: 'open' }) });
   }
   if (!removed) {
     items.push(

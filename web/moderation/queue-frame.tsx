@@ -1,8 +1,8 @@
 import { ArrowDownUp, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import type { pagination } from '#contract/pools.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
@@ -15,7 +15,7 @@ const searchAfterMs = 300;
 
 /** The list's state as the address has it. */
 export function useQueue(queue: Queue): QueueState {
-  return queueIn(queue, useSearchParams()[0]);
+  return queueIn(queue, useSearch());
 }
 
 /** Searches once typing pauses; Enter does it at once. */

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { googleFailure } from '#web/accounts/auth-errors.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { authHref, targetOf } from '#web/accounts/enter.ts';
@@ -8,6 +7,7 @@ import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
+import { useSearch } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
@@ -26,7 +26,7 @@ export const page = definePage({
 });
 
 export function Component() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const { brandName } = useSite();
   const mode = modeOf(search);
   const target = targetOf(search);

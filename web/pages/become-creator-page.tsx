@@ -8,6 +8,7 @@ import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { myApplication, useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { FanArt } from '#web/ui/display.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -22,7 +23,10 @@ export const page = definePage({
 function Invitation() {
   const save = () => saveOriginalPage(paths.becomeCreator);
   return (
-    <section className="card grid gap-4 p-5 md:p-7">
+    <section className="card grid gap-4 overflow-hidden p-5 md:p-7">
+      <div className="-mx-5 -mt-5 mb-1 h-44 md:-mx-7 md:-mt-7 md:h-56">
+        <FanArt seed="become-a-creator" hues={[80, 325]} eager />
+      </div>
       <h2>It starts with an account</h2>
       <p className="text-muted">
         Applying takes about five minutes: who you are, where you publish, and one link that proves it. It costs

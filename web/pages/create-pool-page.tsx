@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreator } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -88,7 +88,7 @@ function arrive(pool: Pool): void {
 }
 
 function CreatePool({ user }: { user: CurrentUser }) {
-  const asked = useSearchParams()[0].get('creator') ?? '';
+  const asked = useSearch().get('creator') ?? '';
   const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
   const { platformFeePercent } = useSite();
   const ready = useHydrated();

@@ -1,11 +1,11 @@
 import { CirclePlus } from 'lucide-react';
-import { useLocation, useParams, useSearchParams } from 'react-router';
 import { getCreator } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { listPools } from '#contract/pools.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
+import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -48,7 +48,7 @@ const startPath = (username: string) => `${paths.createPool}?creator=${encodeURI
 
 function CreatorPools({ username, name }: { username: string; name: string }) {
   const { pathname } = useLocation();
-  const pools = useData(poolsFor(username, pageIn(useSearchParams()[0])));
+  const pools = useData(poolsFor(username, pageIn(useSearch())));
   useLivePools(pools.data?.pools.map(({ id }) => id) ?? []);
   const start = (
     <LinkButton to={startPath(username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>

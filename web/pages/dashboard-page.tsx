@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { CreatorDesk } from '#web/creator-desk/creator-desk.tsx';
 import { DeliverPool } from '#web/creator-desk/deliver-pool.tsx';
 import { desk, payouts } from '#web/creator-desk/desk-data.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
 
@@ -17,7 +17,7 @@ export const page = definePage({
 });
 
 export function Component() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const delivering = search.get('deliver');
   if (delivering) return <DeliverPool key={delivering} poolId={delivering} />;
   return (

@@ -1,8 +1,8 @@
-import { useLocation, useSearchParams } from 'react-router';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
 import type { Head } from '#web/data/head.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { categoriesIn, feedPage, highlightedPools, pageIn } from '#web/pools/feed-queries.ts';
 import { Highlights, PoolFeed } from '#web/pools/pool-feed.tsx';
@@ -38,7 +38,7 @@ export const page = definePage({
 
 export function Component() {
   const { pathname } = useLocation();
-  const [search] = useSearchParams();
+  const search = useSearch();
   const number = pageIn(search);
   const categories = categoriesIn(search);
   return (

@@ -1,5 +1,5 @@
-import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
@@ -21,7 +21,7 @@ export function Component() {
   const { pathname } = useLocation();
   const { brandName } = useSite();
   const user = useUser();
-  const number = pageIn(useSearchParams()[0]);
+  const number = pageIn(useSearch());
   return (
     <>
       <h1 className="sr-only">{brandName}</h1>

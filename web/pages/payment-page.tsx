@@ -1,5 +1,5 @@
-import { useParams } from 'react-router';
 import { asAppError } from '#web/data/call.ts';
+import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';

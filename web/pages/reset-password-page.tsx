@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { newPasswordField, resetPassword } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
@@ -10,6 +9,7 @@ import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
 import { asAppError, call } from '#web/data/call.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
@@ -100,7 +100,7 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
 const titles = { form: 'Choose a new password', done: 'You are set', invalid: 'This link has run out' };
 
 export function Component() {
-  const token = useSearchParams()[0].get('token') ?? '';
+  const token = useSearch().get('token') ?? '';
   const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
     <EntryFrame

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { verifyEmail } from '#contract/accounts.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { ResendButton } from '#web/accounts/resend-button.tsx';
 import { asAppError, call } from '#web/data/call.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { setUserIn, useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -89,7 +89,7 @@ function InvalidLink() {
 }
 
 export function Component() {
-  const { face, retry } = useVerification(useSearchParams()[0].get('token') ?? '');
+  const { face, retry } = useVerification(useSearch().get('token') ?? '');
   return (
     <EntryFrame title={titles[face]} back="/" backLabel="Home">
       {face === 'working' ? (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { formatMoney } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';

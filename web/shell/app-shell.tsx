@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from '#web/data/location.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from './logo.tsx';
@@ -29,7 +29,7 @@ function TopBar() {
 }
 
 /** Frame of all main screens: side navigation and content. */
-export function AppShell() {
+export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <div className="side">
@@ -38,7 +38,7 @@ export function AppShell() {
       <div className="min-w-0">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
     </div>

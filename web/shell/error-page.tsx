@@ -1,7 +1,8 @@
-import { useLocation, useRevalidator, useRouteError } from 'react-router';
 import type { AppError } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';
+import { useLocation, usePageError } from '#web/data/location.tsx';
+import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 
@@ -20,9 +21,9 @@ function explain(error: AppError): string {
 
 /** What stands in the place of a page that cannot be shown. */
 export function ErrorPage() {
-  const error = asAppError(useRouteError());
+  const error = asAppError(usePageError());
   const { pathname } = useLocation();
-  const { revalidate, state } = useRevalidator();
+  const { reload, isLoading } = useReload();
   return (
     <div className="face min-h-[70dvh] justify-center">
       <FanMark />
@@ -31,7 +32,7 @@ export function ErrorPage() {
       <p className="mt-1 text-[16px]">{explain(error)}</p>
       <div className="face-actions">
         {error.status >= 500 ? (
-          <Button variant="primary" busy={state === 'loading'} onClick={() => void revalidate()}>
+          <Button variant="primary" busy={isLoading} onClick={reload}>
             Try again
           </Button>
         ) : null}

@@ -1,13 +1,13 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { showCarriedToast } from '#web/data/carried-toast.ts';
+import { useLocation } from '#web/data/location.tsx';
 import { clearOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
+import { useIsLoading, useScroll } from '#web/data/use-router.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 
 function RouteProgress() {
-  const navigation = useNavigation();
-  if (navigation.state === 'idle') return null;
+  if (!useIsLoading()) return null;
   return <div className="route-progress" role="progressbar" aria-label="Loading the page" />;
 }
 
@@ -39,18 +39,18 @@ function Arrival() {
 }
 
 /** Around every page: progress, announcements, toasts, scroll position. */
-export function Root() {
+export function Root({ children }: { children: ReactNode }) {
+  useScroll();
   return (
     <>
       <a href="#main" className="btn btn-primary skip">
         Skip to content
       </a>
-      <Outlet />
+      {children}
       <RouteProgress />
       <RouteAnnouncer />
       <Toaster />
       <Arrival />
-      <ScrollRestoration />
     </>
   );
 }

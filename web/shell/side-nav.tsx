@@ -1,8 +1,8 @@
 import { CirclePlus, Compass, LayoutDashboard, LogIn, LogOut, ShieldCheck, Sparkles, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useData } from '#web/data/query.ts';
 import { myApplication, useSite, useUser } from '#web/data/session.ts';
