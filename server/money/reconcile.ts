@@ -139,13 +139,15 @@ async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): 
 async function compareBooks(context: MoneyContext): Promise<string[]> {
   const { db, log, metrics } = context;
   const since = new Date((await databaseNow(db.sql)).getTime() - comparedMs);
-  for (const reference of (await differences(context, since)).keys()) await askAndSettle(context, reference);
-  const left = await differences(context, since);
+  const before = await differences(context, since);
+  for (const reference of before.keys()) await askAndSettle(context, reference);
+  // What has begun to differ only since then is under way.
+  const left = [...(await differences(context, since))].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error({ reference, theirs }, 'our books and the card processor differ');
   }
-  return [...left.keys()];
+  return left.map(([reference]) => reference);
 }
 
 async function differences({ cards, db }: MoneyContext, since: Date): Promise<Map<string, number>> {

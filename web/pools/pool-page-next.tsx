@@ -143,9 +143,11 @@ export const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
   lapsed: ({ who, assigned }) =>
     words(assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.', notCharged),
   cancelled: (scene) => words(withReason('The pool was cancelled.', scene), notCharged),
-  refunded: ({ pool }) =>
+  refunded: (scene) =>
     words(
-      pool.endReason ?? 'What was asked for was not delivered.',
+      scene.pool.events.at(-1)?.from === 'delivered'
+        ? withReason('An objection to the delivery was upheld.', scene)
+        : (scene.pool.endReason ?? 'What was asked for was not delivered.'),
       'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.',
     ),
   removed: (scene) =>
