@@ -262,7 +262,7 @@ describe('everyone is paid back', () => {
     await settled(pool, 'refunded');
     await poolSays(ben, pool, {
       status: 'refunded',
-      next: /refunded/i,
+      next: 'An objection to the delivery was upheld. The reason given: “It is not.”',
       money: paidBack,
       mine: /You were paid back \$20/,
     });

@@ -106,7 +106,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'change-pledge', path: ({ pool }) => pool('goal_met'), who: ['fan'], prepare: press('Change amount') },
   { name: 'withdraw-pledge', path: ({ pool }) => pool('goal_met'), who: ['fan'], prepare: press('Withdraw') },
-  { name: 'share', path: ({ pool }) => pool('open'), who: ['visitor'], prepare: press('Share') },
+  { name: 'share', path: ({ pool }) => pool('open'), who: ['visitor'], prepare: press('Share'), widths: [768, 1440] },
 
   { name: 'home', path: () => '/home', who: ['debtor'] },
   { name: 'create-pool', path: () => '/pool/create', who: ['fan'] },

@@ -19,8 +19,8 @@ import type { Role } from './screens.ts';
 import { type Shot, type Sights, shots, shotWidths } from './shot-list.ts';
 
 /**
- * Photographs every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool` for
- * those whose name contains it. The pictures and a sheet of them all are in shots/.
+ * Photographs every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool 390` for
+ * those whose name contains it at one width. The pictures and a sheet of them all are in shots/.
  */
 const folder = 'shots';
 const themes: readonly Theme[] = ['light', 'dark'];
@@ -111,7 +111,12 @@ async function photograph(page: Page, shot: Shot, path: string, width: number, r
   return files;
 }
 
-async function photographAll(url: string, wanted: string): Promise<{ files: string[]; faults: string[] }> {
+interface Wanted {
+  name: string;
+  widths: readonly number[];
+}
+
+async function photographAll(url: string, wanted: Wanted): Promise<{ files: string[]; faults: string[] }> {
   const people = await signInEverybody(url);
   const sights = await lookAround(people);
   const browser = await openBrowser(url);
@@ -119,28 +124,29 @@ async function photographAll(url: string, wanted: string): Promise<{ files: stri
   const faults: string[] = [];
   for (const person of Object.keys(people) as Person[]) {
     const role: Role = person === 'debtor' ? 'fan' : person;
-    const own = shots.filter(({ who, name }) => who.includes(person) && `${role}/${name}`.includes(wanted));
-    const page = await browser.window({ as: { client: people[person] } });
-    for (const shot of own) {
-      for (const width of shot.widths ?? shotWidths) {
+    const own = shots.filter(({ who, name }) => who.includes(person) && `${role}/${name}`.includes(wanted.name));
+    for (const width of wanted.widths) {
+      const page = await browser.window({ as: { client: people[person] }, width, phone: width < 700 });
+      for (const shot of own.filter(({ widths = shotWidths }) => widths.includes(width))) {
         try {
           files.push(...(await photograph(page, shot, shot.path(sights), width, role)));
         } catch (error) {
           faults.push(`${role}/${shot.name} at ${width}: ${String(error).split('\n')[0]}`);
         }
+        faults.push(...browser.takeFaults().filter((fault) => !fault.includes('status of 404')));
       }
-      faults.push(...browser.takeFaults().filter((fault) => !fault.includes('status of 404')));
-      console.log(`${role}/${shot.name}`);
+      console.log(`${person} at ${width}`);
+      await page.context().close();
     }
-    await page.context().close();
   }
   await browser.close();
   return { files, faults };
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv[2] ?? '';
-  if (!wanted) await rm(folder, { recursive: true, force: true });
+  const [name = '', width] = process.argv.slice(2);
+  const wanted: Wanted = { name, widths: width ? [Number(width)] : shotWidths };
+  if (!name && !width) await rm(folder, { recursive: true, force: true });
   for (const role of ['visitor', 'fan', 'creator', 'admin']) await mkdir(join(folder, role), { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-shots-'));
   const server = new ServerProcess({

@@ -12,6 +12,8 @@ export interface WindowOptions {
   width?: number;
   height?: number;
   noJs?: boolean;
+  /** A phone: touch, and scroll bars that take no room. */
+  phone?: boolean;
   /** Motion is switched off unless told: a picture or a contrast must not depend on the moment. */
   motion?: boolean;
 }
@@ -49,12 +51,14 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     });
   }
 
-  async function newContext({ as, theme, width = 1280, height = 800, noJs, motion }: WindowOptions) {
+  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion }: WindowOptions) {
     const context = await browser.newContext({
       baseURL: url,
       viewport: { width, height },
       colorScheme: theme ?? 'light',
       javaScriptEnabled: !noJs,
+      isMobile: phone ?? false,
+      hasTouch: phone ?? false,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       locale: 'en-US',
       timezoneId: 'UTC',
