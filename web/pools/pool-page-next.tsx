@@ -16,7 +16,7 @@ const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due 
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
 const notCharged = 'No card was charged, and all cards are released.';
 /** What the system says by itself when nobody gave a reason. */
-const ownWords = /^The (?:creator declined|pool was)/;
+const ownWords = /^(?:The (?:creator declined|pool was)|An objection to)/;
 const withReason = (sentence: string, { pool }: Scene) => {
   const reason = pool.events.at(-1)?.reason;
   return reason && !ownWords.test(reason) ? `${sentence} The reason given: “${reason}”` : sentence;
