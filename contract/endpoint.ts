@@ -65,6 +65,11 @@ export function endpoint<const E extends AnyEndpoint>(definition: E): E {
   return definition;
 }
 
+/** Half a character, as a cut emoji leaves it, cannot be escaped; it is replaced as everywhere else on the way. */
+function escapeText(value: unknown): string {
+  return encodeURIComponent(String(value).toWellFormed());
+}
+
 /**
  * The address of a call: parameters filled in and escaped, query appended without undefined values.
  * Throws when a parameter is missing, which is a programmer's fault.
@@ -77,11 +82,11 @@ export function endpointUrl(
   const path = definition.path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = params[name];
     if (value === undefined || value === null) throw new Error(`missing parameter ${name} of ${definition.path}`);
-    return encodeURIComponent(String(value));
+    return escapeText(value);
   });
   const search = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${escapeText(value)}`)
     .join('&');
   return search ? `${path}?${search}` : path;
 }

@@ -106,4 +106,13 @@ async function main(): Promise<void> {
   process.stdout.write(closingLines(config));
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  // What the system or a check of ours refuses is told in a sentence; only a fault of the program needs its stack.
+  const told = error instanceof Error && ('code' in error || error.constructor === Error);
+  process.stderr.write(
+    `Could not start: ${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+}

@@ -66,12 +66,43 @@ function operation(endpoint: AnyEndpoint): Json {
   };
 }
 
+/** What contracts cannot say: bytes, redirects, events, operations. Listed so that the document is the whole list. */
+const rawCalls: readonly [method: string, path: string, summary: string, who: string][] = [
+  ['get', '/api/auth/google', 'Starts Google sign-in; `redirect` is a path of ours', 'anyone'],
+  ['get', '/api/auth/google/callback', 'Where Google sends people back to', 'anyone'],
+  ['post', '/api/uploads', 'Begins a resumable upload (tus 1.0)', 'creator'],
+  ['head', '/api/uploads/{id}', 'How far an upload is (tus 1.0)', 'creator'],
+  ['patch', '/api/uploads/{id}', 'More bytes of an upload (tus 1.0)', 'creator'],
+  ['delete', '/api/uploads/{id}', 'Gives an upload up (tus 1.0)', 'creator'],
+  ['get', '/api/content-files/{id}', 'Bytes of a delivered file; Range requests', 'user'],
+  ['get', '/api/content-files/{id}/preview', 'A small picture of a delivered picture', 'user'],
+  ['post', '/api/webhooks/{processor}', 'Signed events of a card processor', 'anyone'],
+  ['get', '/healthz', 'The process answers', 'anyone'],
+  ['get', '/readyz', 'It may be sent traffic', 'anyone'],
+  ['get', '/metrics', 'Prometheus figures; bearer METRICS_TOKEN', 'anyone'],
+];
+
+function rawOperation(path: string, summary: string, who: string): Json {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return {
+    summary,
+    'x-who': who,
+    tags: [path.split('/')[2] ?? 'operations'],
+    parameters,
+    responses: { default: { description: 'See the summary' } },
+  };
+}
+
 /** The OpenAPI document of these routes. */
 function openApiDocument(routes: readonly Route[], title: string, publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  for (const [method, path, summary, who] of rawCalls) {
+    paths[path] = { ...paths[path], [method]: rawOperation(path, summary, who) };
   }
   return {
     openapi: '3.0.3',

@@ -8,6 +8,7 @@ import { getCurrentUser } from '#contract/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
+import { compressPage } from './compress-page.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
@@ -193,7 +194,9 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const page = await render({ url: request.url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
       if (page.redirect) return reply.redirect(page.redirect, page.status);
       if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
-      return reply.code(page.status).send(utf8Of(page.html));
+      const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be rendered');
       return reply.code(500).send(lastResort(site.brandName));

@@ -7,7 +7,14 @@ import { confirmSetup } from './confirm-setup.ts';
 import { movePledge } from './move-pledge.ts';
 import { phaseOf } from './pledge.ts';
 import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
-import { isCardCountedOn, keepCard, lockPledgeAndPool, moneyOf, type PledgePatch } from './pledges.sql.ts';
+import {
+  isCardCountedOn,
+  keepCard,
+  lockPledgeAndPool,
+  moneyOf,
+  noteSetupDeclined,
+  type PledgePatch,
+} from './pledges.sql.ts';
 import { assertMayCharge } from './policy.ts';
 import { lastTryAt } from './reminders.sql.ts';
 
@@ -27,6 +34,10 @@ export function hearMoney(context: MoneyContext): void {
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await keepCard(tx, pledgeId, cardId);
+  });
+  facts.within('card_setup.failed', async (tx, { subject, reason }) => {
+    const pledgeId = pledgeOf(subject);
+    if (pledgeId && reason) await noteSetupDeclined(tx, pledgeId, reason);
   });
   facts.on('card_setup.completed', 'pledges', async ({ subject, cardId }) => {
     const pledgeId = pledgeOf(subject);

@@ -225,8 +225,13 @@ export async function findCard(
 }
 
 /** Keeps the card for a pledge that cannot be confirmed yet, so that its window does not let it go meanwhile. */
+/** Why no card was saved, for the page the fan comes back to; gone once one is. */
+export async function noteSetupDeclined(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx`update pledges set decline_reason = ${reason} where id = ${id} and status = 'setup_pending'`;
+}
+
 export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void> {
-  await tx`update pledges set card_id = ${cardId} where id = ${id} and status = 'setup_pending'`;
+  await tx`update pledges set card_id = ${cardId}, decline_reason = null where id = ${id} and status = 'setup_pending'`;
 }
 
 export async function isCardCountedOn(tx: Tx, cardId: string): Promise<boolean> {
