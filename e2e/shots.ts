@@ -10,7 +10,7 @@ import { creatorPath } from '#contract/paths.ts';
 import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
-import { goTo, openBrowser, type Theme } from '#testing/browser.ts';
+import { goTo, openBrowser, setTheme, type Theme } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -100,14 +100,12 @@ async function photograph(page: Page, shot: Shot, path: string, width: number, r
   await page.evaluate(loadEverything);
   const files: string[] = [];
   for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme });
-    // Colours take a moment to change.
-    await page.waitForTimeout(350);
+    await setTheme(page, theme);
     const file = `${role}/${shot.name}-${width}-${theme}.png`;
     await page.screenshot({ path: join(folder, file), fullPage: !(await page.getByRole('dialog').count()) });
     files.push(file);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await setTheme(page, 'light');
   return files;
 }
 

@@ -116,10 +116,20 @@ export async function axe(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Colours that change over a moment are at once what they become. */
+/** As if the system's choice changed; colours that change over a moment are at once what they become. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(endTransitions);
+}
+
 async function endTransitions(): Promise<void> {
-  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  // The end of one can be the beginning of others, in what inherits from it.
+  for (let round = 0; round < 20; round += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    if (changing.length === 0 && round > 1) return;
+    for (const transition of changing) transition.finish();
+  }
 }
 
 /** Until React has taken over the server's page: its elements carry a marker then. */
