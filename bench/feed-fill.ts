@@ -1,0 +1,69 @@
+import { openDatabase } from '#server/platform/db.ts';
+import { createLogger } from '#server/platform/log.ts';
+
+const words =
+  'harbour guitar night rooftop portrait sketch kitchen river marathon cosplay armour story city winter album duet remix garden violin street comedy improv chess physics drawer radio archive ferry lantern mural tango';
+
+const syllables =
+  'ba be bi bo bu da de di do du fa fe fi fo fu ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru';
+
+const people = 2000;
+
+/**
+ * SQL for a sentence of so many words that depends on `n` alone: a tenth of them common, the others put together from syllables, so
+ * that a common word is in a tenth of all pools and a rare one in a few hundred of a million.
+ */
+const sentence = (length: number) => `(
+  select string_agg(
+    case when h % 10 = 0 then (string_to_array('${words}', ' '))[1 + h / 10 % 30]
+      else (string_to_array('${syllables}', ' '))[1 + h / 10 % 40] || (string_to_array('${syllables}', ' '))[1 + h / 400 % 40]
+        || (string_to_array('${syllables}', ' '))[1 + h / 16000 % 40] end, ' ')
+  from (select hashint8(n * 41 + i) & 2147483647 as h from generate_series(1, ${length}) i) as hashed)`;
+
+/**
+ * Fills an empty database with that many pools, one picture each, a twentieth of them adult, 24 of them highlighted. Set by set,
+ * without triggers; the read model is then computed as the triggers would have left it.
+ */
+export async function fillFeed(databaseUrl: string, pools: number): Promise<void> {
+  const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });
+  await sql.unsafe('set statement_timeout = 0');
+  await sql.unsafe(`
+    set session_replication_role = replica;
+    set maintenance_work_mem = '1GB';
+    insert into categories (name, icon, adult) values ('Music', '🎵', false), ('Gaming', '🎮', false), ('Art', '🎨', false),
+      ('Comedy', '🎭', false), ('Education', '📚', false), ('Cooking', '🍳', false), ('Fitness', '💪', false), ('NSFW', '🔞', true);
+    insert into users (email, username, display_name)
+      select 'person' || n || '@example.org', 'person' || n, initcap('person ' || n) from generate_series(1, ${people}) n;
+    insert into creator_profiles (username, full_name, display_name, category_id, owner_id, status)
+      select username, display_name, display_name, 1, id, 'verified' from users;
+    create temporary table owners as
+      select row_number() over (order by u.id) - 1 as k, u.id as user_id, c.id as profile_id
+      from users u join creator_profiles c on c.owner_id = u.id;
+    create index on owners (k);
+    drop index pools_search;
+    insert into pools (id, owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, creator_profile_id, status,
+        adult, is_highlighted, category_ids, pledged_cents, fan_count, created_at, updated_at)
+      select gen_random_uuid(), o.user_id, ${sentence(5)}, 'pool-' || n, 'pool-' || n, md5(n::text), ${sentence(30)}, 100000 + n % 900 * 100,
+        now() + interval '30 days', c.profile_id,
+        (array['open', 'open', 'open', 'open', 'open', 'goal_met', 'in_production', 'completed', 'expired', 'in_review'])[1 + n % 10],
+        n % 20 = 0, n % (${pools} / 24) = 1,
+        case when n % 20 = 0 then '{8}'::smallint[] when n % 3 = 0 then array[1 + n % 7, 1 + (n + 1) % 7]::smallint[]
+          else array[1 + n % 7]::smallint[] end,
+        n % 1000 * 100, n % 200, at, at
+      from (select n, now() - n * (interval '700 days' / ${pools}) as at from generate_series(1, ${pools}::bigint) n) p
+      join owners o on o.k = n % ${people} join owners c on c.k = (n * 7) % ${people};
+    insert into images (id, key, width, height, size_bytes)
+      select id, replace(id::text, '-', ''), 1600, 900, 100000 from pools;
+    insert into pool_images (pool_id, image_id, position, is_primary) select id, id, 0, true from pools;
+    insert into pool_feed (category_id, pool_id, adult, highlighted, created_at)
+      select c, p.id, p.adult, p.is_highlighted, p.created_at
+      from pools p cross join unnest(array_prepend(0::smallint, p.category_ids)) as c
+      where pool_is_listed(p.status);
+    insert into feed_counts (category_id, adult, highlighted, n)
+      select category_id, adult, highlighted, count(*) from pool_feed group by 1, 2, 3;
+    create index pools_search on pools using gin ((title || E'\\n' || description) gin_trgm_ops);
+    set session_replication_role = origin;`);
+  await sql.unsafe('vacuum analyze');
+  await sql.unsafe('checkpoint');
+  await close();
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const autocannon = createRequire(import.meta.url).resolve('autocannon');
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Processor time that was used and that there was, of all processors, from the kernel. */
+function processorTime(): { busy: number; all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const times = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = times.reduce((sum, time) => sum + time, 0);
+  return { busy: all - (times[3] ?? 0) - (times[4] ?? 0), all };
+}
+
+/** Share of the processors that others use, while nothing of this run does. */
+async function foreignLoad(): Promise<number> {
+  const before = processorTime();
+  await sleep(500);
+  const after = processorTime();
+  return (after.busy - before.busy) / Math.max(1, after.all - before.all);
+}
+
+const waits = { rounds: 0, unquiet: 0, patienceMs: Number(process.env.BENCH_PATIENCE_S ?? 60) * 1000 };
+
+/** How many rounds began although somebody else kept the machine busy. */
+export const unquietRounds = () => ({ rounds: waits.rounds, unquiet: waits.unquiet });
+
+/** Waits for a moment in which nobody else works on this machine; after a minute it takes what there is. */
+export async function waitForQuiet(): Promise<void> {
+  waits.rounds += 1;
+  for (const until = Date.now() + waits.patienceMs; ; ) {
+    if ((await foreignLoad()) < 0.2) return;
+    if (Date.now() > until) break;
+  }
+  waits.unquiet += 1;
+}
+
+export interface Throughput {
+  count: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** Asks for one address over and over from a process of its own (autocannon), on connections that are kept. */
+export async function hammer(
+  url: string,
+  { connections, ...length }: { connections: number } & ({ seconds: number } | { requests: number }),
+): Promise<Throughput> {
+  const until = 'seconds' in length ? ['-d', String(length.seconds)] : ['-a', String(length.requests)];
+  const args = ['-j', '-n', '-c', String(connections), ...until, url];
+  const { stdout } = await run(process.execPath, [autocannon, ...args], { maxBuffer: 16 << 20 });
+  const { requests, latency, errors, non2xx } = JSON.parse(stdout);
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} refusals`);
+  return { count: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
+}
+
+/** Runs `work` for every item, `inFlight` at a time; how long the whole and each of them took. */
+export async function drive<T>(
+  items: readonly T[],
+  inFlight: number,
+  work: (item: T, worker: number) => Promise<unknown>,
+): Promise<Throughput> {
+  const latencies: number[] = [];
+  let next = 0;
+  const begin = performance.now();
+  await Promise.all(
+    Array.from({ length: inFlight }, async (_, worker) => {
+      for (let item = items[next++]; item !== undefined; item = items[next++]) {
+        const started = performance.now();
+        await work(item, worker);
+        latencies.push(performance.now() - started);
+      }
+    }),
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  return {
+    count: items.length,
+    perSecond: items.length / seconds,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { firstLoadBytes } from './js-budget.ts';
+import { hammer, median, waitForQuiet } from './load.ts';
+import { buildEntry } from './react/build.ts';
+import { type Figures, ms, perSecond, ratio } from './report.ts';
+import { type Child, type Stage, startChild } from './stage.ts';
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const warmUps = Number(process.env.BENCH_WARM_UPS ?? 4000);
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
+const target = 0.4;
+
+/** What is hammered for each page, in turns. */
+const kinds = ['ours', 'react', 'static', 'oursStatic'] as const;
+type Kind = (typeof kinds)[number];
+type Measured = Record<Kind, number[]> & {
+  loop: number[];
+  p50: number[];
+  p99: number[];
+  oursCpu: number[];
+  reactCpu: number[];
+};
+
+interface Page {
+  name: string;
+  path: string;
+}
+
+async function firstPoolPath(url: string): Promise<string> {
+  const answer = (await (await fetch(`${url}/api/pools`)).json()) as {
+    pools: { canonicalPath: string; status: string }[];
+  };
+  const pool = answer.pools.find(({ status }) => status === 'open') ?? answer.pools[0];
+  if (!pool) throw new Error('there is no pool to show');
+  return pool.canonicalPath;
+}
+
+/** The bare server gets the very document that the product sends, and must render the same. */
+async function handOver(page: Page, product: Child, bare: Child): Promise<number> {
+  const response = await fetch(product.url + page.path);
+  const document = await response.text();
+  if (response.status !== 200) throw new Error(`${page.path} answers ${response.status}`);
+  const { same, bytes } = (await bare.ask({ page: page.name, path: page.path, document })) as {
+    same: boolean;
+    bytes: number;
+  };
+  if (!same) throw new Error(`bare React renders ${page.path} otherwise than the product`);
+  await product.ask({ page: document });
+  return bytes;
+}
+
+/** Seconds that a server has worked so far. */
+const cpuOf = async (server: Child) => ((await server.ask({})) as { cpu: number }).cpu;
+
+async function measure(page: Page, product: Child, bare: Child): Promise<Measured> {
+  const address: Record<Kind, string> = {
+    ours: product.url + page.path,
+    react: `${bare.url}/react/${page.name}`,
+    static: `${bare.url}/static/${page.name}`,
+    oursStatic: `${product.url}/bench/static`,
+  };
+  const measured: Measured = {
+    ours: [],
+    react: [],
+    static: [],
+    oursStatic: [],
+    loop: [],
+    p50: [],
+    p99: [],
+    oursCpu: [],
+    reactCpu: [],
+  };
+  // By number, not by time: code is compiled after so many calls.
+  for (const kind of kinds) await hammer(address[kind], { connections, requests: warmUps });
+  await bare.ask({ loop: page.name, ms: 2000 });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of kinds) {
+      await waitForQuiet();
+      const server = kind === 'ours' || kind === 'oursStatic' ? product : bare;
+      const before = await cpuOf(server);
+      const { count, perSecond: value, p50, p99 } = await hammer(address[kind], { connections, seconds });
+      const cpu = ((await cpuOf(server)) - before) / count;
+      measured[kind].push(value);
+      if (kind === 'react') measured.reactCpu.push(cpu * 1000);
+      if (kind !== 'ours') continue;
+      measured.oursCpu.push(cpu * 1000);
+      measured.p50.push(p50);
+      measured.p99.push(p99);
+    }
+    await waitForQuiet();
+    const { perSecond: value } = (await bare.ask({ loop: page.name, ms: seconds * 1000 })) as { perSecond: number };
+    measured.loop.push(value);
+  }
+  return measured;
+}
+
+/** Of one round each, so that what slows the machine for a while slows both sides. */
+const ratioOf = (ours: number[], others: number[]) =>
+  median(ours.map((value, round) => value / (others[round] ?? Number.NaN)));
+
+function rowOf(page: Page, bytes: number, measured: Measured): string[] {
+  return [
+    `${page.name} page (${Math.round(bytes / 1024)} KB)`,
+    perSecond(median(measured.ours)),
+    perSecond(median(measured.react)),
+    perSecond(median(measured.loop)),
+    perSecond(median(measured.oursStatic)),
+    perSecond(median(measured.static)),
+    `**${ratio(ratioOf(measured.ours, measured.react))}**`,
+    `${ms(median(measured.oursCpu))} / ${ms(median(measured.reactCpu))}`,
+    ratio(ratioOf(measured.reactCpu, measured.oursCpu)),
+    `${ms(median(measured.p50))} / ${ms(median(measured.p99))}`,
+  ];
+}
+
+/** Pages over HTTP, against what React alone can do with the same tree, and against a string. */
+export async function measurePages(stage: Stage): Promise<Figures> {
+  const entry = await buildEntry(join(stage.folder, 'react'));
+  const product = await stage.startProduct(await stage.createDatabase('pages'), { DEMO_DATA: '1' });
+  const bare = await startChild(join(import.meta.dirname, 'react/server.ts'), { BENCH_ENTRY: entry });
+  try {
+    const pages: Page[] = [
+      { name: 'feed', path: '/browse-tip-pools' },
+      { name: 'pool', path: await firstPoolPath(product.url) },
+    ];
+    const rows = [
+      [
+        'page',
+        'ours/s',
+        'bare React/s',
+        'React in a loop/s',
+        'string, ours/s',
+        'string, bare/s',
+        'ours : bare React',
+        'CPU a page, ours / bare',
+        'by CPU',
+        'p50 / p99',
+      ],
+    ];
+    for (const page of pages) {
+      const bytes = await handOver(page, product, bare);
+      rows.push(rowOf(page, bytes, await measure(page, product, bare)));
+    }
+    const { bytes, files } = await firstLoadBytes('web/pages/pool-page.tsx');
+    return {
+      rows,
+      notes: [
+        `Target: ours : bare React of the feed page at least ${target}.`,
+        `${connections} connections, ${rounds} rounds of ${seconds} s each in turns, medians; ratios are medians of the rounds' own ratios.`,
+        `Scripts of the pool page's first load: ${(bytes / 1024).toFixed(1)} KB in ${files} files, compressed with brotli (budget 120 KB).`,
+      ],
+    };
+  } finally {
+    await bare.stop();
+  }
+}

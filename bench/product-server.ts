@@ -1,0 +1,45 @@
+/**
+ * The product as `npm start` runs it, with one page more: /bench/static sends a string that was handed over, which is what
+ * this server can do at most. A process of its own; asked and stopped through its parent (bench/stage.ts).
+ */
+import { composeModules } from '#server/app.ts';
+import { seedDemo } from '#server/demo/seed-demo.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { htmlHeaders, type Module } from '#server/platform/http.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { serve } from '#server/platform/serve.ts';
+
+const config = readConfig();
+const databaseUrl = config.databaseUrl ?? '';
+
+if (config.demoData) {
+  const quiet = openPlatform({ ...config, nodeEnv: 'test' }, databaseUrl, createLogger('error'));
+  await seedDemo(quiet);
+  await quiet.db.close();
+}
+
+let page = '';
+const extra: Module = {
+  routes: [],
+  raw: [(app) => app.get('/bench/static', (_request, reply) => reply.headers(htmlHeaders('static')).send(page))],
+};
+
+const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
+const { context, modules } = composeModules(platform);
+const running = await serve(platform, [...modules, extra], { pages: 'build', testCards: context.cards.testMode });
+
+/** `page`: what /bench/static sends from now on. Answers how long this process has worked, in seconds. */
+process.on('message', (message: { page?: string }) => {
+  page = message.page ?? page;
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: (user + system) / 1e6 });
+});
+process.on('disconnect', () => process.exit(1));
+process.on('SIGTERM', () => {
+  running.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+process.send?.({ url: running.url });

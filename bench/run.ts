@@ -1,0 +1,34 @@
+/**
+ * Measures the product on this machine:
+ *
+ *   npm run bench -- pages|feed|pledges|all [--record]
+ *
+ * Each group has a PostgreSQL of its own in a temporary folder, fsync on, and the production build. bench/README.md says what is
+ * compared with what; --record writes the figures there.
+ */
+import { measureFeed } from './feed.ts';
+import { measurePages } from './pages.ts';
+import { measurePledges } from './pledges.ts';
+import { report } from './report.ts';
+import { openStage } from './stage.ts';
+
+const groups = { pages: measurePages, feed: measureFeed, pledges: measurePledges };
+
+const words = process.argv.slice(2);
+const record = words.includes('--record');
+const wanted = words.filter((word) => word !== '--record');
+const names = Object.keys(groups) as (keyof typeof groups)[];
+const chosen = wanted.includes('all') ? names : names.filter((name) => wanted.includes(name));
+if (chosen.length === 0 || wanted.some((word) => word !== 'all' && !names.some((name) => name === word))) {
+  console.error(`npm run bench -- ${names.join('|')}|all [--record]`);
+  process.exit(1);
+}
+
+for (const name of chosen) {
+  const stage = await openStage();
+  try {
+    await report(name, await groups[name](stage), record);
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeModules } from '#server/app.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { migrate, openDatabase } from '#server/platform/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+
+/** A folder and a PostgreSQL of this run's own, fsync on, with as many databases as the run needs. */
+export interface Stage {
+  folder: string;
+  /** An empty, migrated database. */
+  createDatabase(name: string): Promise<string>;
+  /** The product in a process of its own, with the production build; `env` over the settings of every benchmark. */
+  startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
+  /** The operations in this process. */
+  openOperations(databaseUrl: string): Promise<MoneyContext>;
+  close(): Promise<void>;
+}
+
+export interface Child {
+  url: string;
+  /** Sends a question and waits for its answer. */
+  ask(question: object): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** The settings under which all figures are taken: production, except that nobody is told to wait. */
+const settings = { NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1', RATE_LIMITS: 'off', DEMO_DATA: '0' };
+
+const databaseOf = (url: string, name: string) => url.replace(/[^/]+$/, name);
+
+/** Starts one of our scripts; it says `{ url }` once it listens. Profile it with BENCH_PROFILE=folder. */
+export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
+  const { BENCH_PROFILE: profile, PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const child = fork(script, [], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const { url } = (await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    ended.then(([code]) => Promise.reject(new Error(`${script} ended with ${code} before it listened`))),
+  ])) as { url: string };
+  return {
+    url,
+    async ask(question) {
+      const answer = once(child, 'message');
+      child.send(question);
+      return (await answer)[0];
+    },
+    stop: () => endChild(child, ended),
+  };
+}
+
+async function endChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  await ended;
+  clearTimeout(impatient);
+}
+
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-bench-'));
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const ends: (() => Promise<void>)[] = [];
+  const configOf = (url: string, env: Record<string, string> = {}): Config =>
+    readConfig({ ...settings, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'error', ...env });
+
+  return {
+    folder,
+    async createDatabase(name) {
+      const log = createLogger('error');
+      const main = openDatabase(server.url, { log, max: 1 });
+      await main.sql.unsafe(`create database ${name}`);
+      await main.close();
+      const url = databaseOf(server.url, name);
+      const database = openDatabase(url, { log, max: 1 });
+      await migrate(database, log);
+      await database.close();
+      return url;
+    },
+    async startProduct(databaseUrl, env = {}) {
+      const child = await startChild(join(import.meta.dirname, 'product-server.ts'), {
+        ...settings,
+        DATA_DIR: folder,
+        DATABASE_URL: databaseUrl,
+        PORT: '0',
+        ...env,
+      });
+      ends.push(child.stop);
+      return child;
+    },
+    async openOperations(databaseUrl) {
+      const platform = openPlatform(configOf(databaseUrl), databaseUrl, createLogger('error'));
+      ends.push(() => platform.db.close());
+      return composeModules(platform).context;
+    },
+    async close() {
+      for (const end of ends.reverse()) await end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
