@@ -100,7 +100,7 @@ export const shots: readonly Shot[] = [
   {
     name: 'pledge-sheet',
     path: ({ pool }) => pool('open'),
-    who: ['debtor'],
+    who: ['visitor'],
     prepare: press(/^Pledge \$/),
     widths: [390],
   },
