@@ -7,4 +7,4 @@ declare module '#server/platform/facts.ts' {
   }
 }
 
-export type CreatorFact = 'application.made' | 'application.decided' | 'creator.claimed';
+export {};

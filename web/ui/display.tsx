@@ -15,17 +15,6 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
   );
 }
 
-/** A number that wants attention; nothing at zero. */
-export function CountBadge({ count, label }: { count: number; label: string }) {
-  if (count <= 0) return null;
-  return (
-    <span className="count-badge">
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> {label}</span>
-    </span>
-  );
-}
-
 /** The tick of a verified creator. */
 export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
   return (
