@@ -13,7 +13,7 @@ export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], stri
 };
 
 /** `missing` is what an empty one says, where that differs. */
-const httpUrl = (message: string, missing = message) =>
+export const httpUrl = (message: string, missing = message) =>
   z
     .string(missing)
     .trim()

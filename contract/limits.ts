@@ -26,6 +26,7 @@ export const limits = {
   fundingDays: { min: 1, max: 90, default: 30 },
   deliveryDays: { min: 1, max: 60 },
   reason: { min: 1, max: 500 },
+  poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
   deliveryText: 50_000,
   deliveryLinks: 20,

@@ -6,19 +6,19 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pageNumber, pagination, poolCard, poolClocks } from './pools.ts';
 
-const adminQuery = z.object({
+export const adminQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.string().max(40).optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
   page: pageNumber,
 });
-const reason = z
+export const decisionReason = z
   .string('Reason is required')
   .trim()
   .min(limits.reason.min, 'Reason is required')
   .max(limits.reason.max, 'Reason must be 500 characters or less')
   .optional();
-const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
+export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
 
 export const verificationItem = z.object({
   id: z.uuid(),
@@ -84,7 +84,7 @@ export const decideVerification = endpoint({
   summary: 'Approve or reject a creator application',
   who: 'admin',
   params: byUuid,
-  body: z.object({ status: z.enum(['approved', 'rejected']), reason }),
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
   output: verificationItem,
   errors: ['application_settled', 'creator_username_taken'],
 });
@@ -102,7 +102,7 @@ export const decideContentClaim = endpoint({
   summary: 'Approve a delivery or send it back with a reason',
   who: 'admin',
   params: byUuid,
-  body: z.object({ status: z.enum(['approved', 'rejected']), reason }),
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
   output: contentClaimItem,
   errors: ['pool_state', 'pool_frozen'],
 });
@@ -122,7 +122,7 @@ export const actOnPool = endpoint({
   params: byUuid,
   body: z.object({
     action: z.enum(['open', 'highlight', 'unhighlight', 'freeze', 'unfreeze', 'remove']),
-    reason,
+    reason: decisionReason,
   }),
   output: adminPoolItem,
   errors: ['pool_state', 'pool_frozen'],
@@ -145,7 +145,7 @@ export const decideReport = endpoint({
     status: z.enum(['upheld', 'dismissed', 'approved', 'rejected']),
     /** What upholding does; refund unless told. */
     outcome: z.enum(['refund', 'redo']).default('refund'),
-    reason,
+    reason: decisionReason,
   }),
   output: reportItem,
   errors: ['pool_state', 'pool_frozen'],

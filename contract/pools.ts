@@ -108,6 +108,8 @@ export const poolClocks = z.object({
 export const pool = poolCard.extend({
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
+  /** Whether I, a verified creator, could claim this pool, or wait for the decision on my claim. */
+  claim: z.enum(['possible', 'pending']).nullable(),
   /** My live or latest pledge here. */
   myPledge: pledgeView.nullable(),
   /** Whether I may see what was delivered. */
@@ -162,7 +164,7 @@ export const poolForm = z.object({
 });
 export type PoolForm = z.input<typeof poolForm>;
 
-const byId = z.object({ id: z.string().min(1).max(200) });
+export const byId = z.object({ id: z.string().min(1).max(200) });
 export const byUuid = z.object({ id: z.uuid() });
 export const reasonBody = z.object({
   reason: z

@@ -80,22 +80,22 @@ export async function readAdminPoolItem(context: MoneyContext, looking: Looking,
   return only(await poolItems(context, looking, await listPoolQueue(context.db.sql, justThis(id))));
 }
 
-const justThis = (id: string) => ({ id, search: null, status: null, oldestFirst: false, limit: 1, offset: 0 });
+export const justThis = (id: string) => ({ id, search: null, status: null, oldestFirst: false, limit: 1, offset: 0 });
 
-function only<T>(items: T[]): T {
+export function only<T>(items: T[]): T {
   const [item] = items;
   if (!item) throw appError('not_found');
   return item;
 }
 
-const personOf = (row: QueuedPerson) => ({
+export const personOf = (row: QueuedPerson) => ({
   id: row.userId,
   username: row.username,
   displayName: row.displayName,
   avatarUrl: row.avatarUrl,
 });
 
-function cardOf(cards: Map<string, PoolCard>, poolId: string): PoolCard {
+export function cardOf(cards: Map<string, PoolCard>, poolId: string): PoolCard {
   const card = cards.get(poolId);
   if (!card) throw new Error(`pool ${poolId} of a queue has no card`);
   return card;

@@ -17,8 +17,8 @@ export type ClaimQueueRow = QueuedPerson & {
   totalCount: number;
 };
 
-const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
-const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
+export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
+export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
   oldestFirst
     ? sql`${sql(column)}.created_at, ${sql(column)}.id`
     : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;

@@ -1,9 +1,11 @@
+import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/moderation.ts';
 import { listApplications } from '#server/creators/list-applications.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
+import { listPoolClaims, readPoolClaimItem } from './list-pool-claims.ts';
 import {
   listAdminPools,
   listContentClaims,
@@ -14,6 +16,7 @@ import {
 } from './list-queues.ts';
 import { reviewApplication } from './review-application.ts';
 import { reviewContentClaim } from './review-content-claim.ts';
+import { reviewPoolClaim } from './review-pool-claim.ts';
 import { reviewReport } from './review-report.ts';
 
 export function moderationRoutes(context: MoneyContext): Route[] {
@@ -26,6 +29,11 @@ export function moderationRoutes(context: MoneyContext): Route[] {
     route(contract.decideContentClaim, async ({ params, body }, request) => {
       await reviewContentClaim(context, signedIn(request), request.ip, { ...params, ...body });
       return readContentClaimItem(context, request, params.id);
+    }),
+    route(claims.listPoolClaims, ({ query }, request) => listPoolClaims(context, request, query)),
+    route(claims.decidePoolClaim, async ({ params, body }, request) => {
+      await reviewPoolClaim(context, signedIn(request), request.ip, { ...params, ...body });
+      return readPoolClaimItem(context, request, params.id);
     }),
     route(contract.listAdminPools, ({ query }, request) => listAdminPools(context, request, query)),
     route(contract.actOnPool, async ({ params, body }, request) => {

@@ -108,3 +108,18 @@ export async function findObjection(
   >`select id, pool_id, fan_id, reason, status, answer from objections where id = ${id}`;
   return row;
 }
+
+export interface PoolClaimRow {
+  id: string;
+  poolId: string;
+  userId: string;
+  status: string;
+  reason: string | null;
+}
+
+export async function findPoolClaim(sql: Connection, id: string): Promise<PoolClaimRow | undefined> {
+  const [row] = await sql<
+    PoolClaimRow[]
+  >`select id, pool_id, user_id, status, reason from pool_claims where id = ${id}`;
+  return row;
+}

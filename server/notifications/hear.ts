@@ -3,9 +3,11 @@ import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
+import type {} from '#server/pools/claim-facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
 import { tellOfPledge } from './tell-of-pledge.ts';
 import { type FanBatch, remindCreator, tellFans, tellOfPool } from './tell-of-pool.ts';
@@ -25,6 +27,8 @@ export function hearFacts(context: Platform): void {
   facts.on('payout.paid', 'notify', ({ payoutId }) => tellOfPayout(context, payoutId));
   facts.on('application.made', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
   facts.on('application.decided', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
+  facts.on('pool.claim_made', 'notify', ({ claimId }) => tellOfClaim(context, claimId));
+  facts.on('pool.claim_decided', 'notify', ({ claimId }) => tellOfClaim(context, claimId));
   facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
 }

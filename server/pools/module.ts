@@ -4,10 +4,12 @@ import type { Module } from '#server/platform/http.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { poolQuestions } from './check-pools.ts';
+import { closePoolClaims } from './close-pool-claims.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { defineDeliveryJobs } from './delivery-jobs.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { definePoolJobs } from './jobs.ts';
+import { isEnded } from './pool.ts';
 import { poolRoutes } from './routes.ts';
 import { seedCategories } from './seed-categories.ts';
 
@@ -16,6 +18,9 @@ export function poolsModule(context: MoneyContext): Module {
   definePoolJobs(context);
   defineDeliveryJobs(context);
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
+  context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {
+    if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });
+  });
   return {
     routes: [...poolRoutes(context), ...deliveryRoutes(context)],
     raw: [contentFileRoutes(context)],

@@ -18,6 +18,19 @@ export function isAssignedCreator(actor: Actor | null, pool: Pick<Owned, 'assign
   return actor !== null && actor.userId === pool.assignedCreatorId;
 }
 
+/** A pool is claimed by a creator with a profile of their own, and only where it asks for that profile or for no one. */
+export function assertMayClaim(
+  actor: Actor,
+  pool: Owned & Pick<PoolRow, 'creatorProfileId'>,
+  profileId: string | undefined,
+): void {
+  if (!maySeePool(actor, pool)) throw appError('not_found');
+  if (!profileId) throw appError('forbidden', { message: 'Only verified creators can claim a pool.' });
+  if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
+    throw appError('not_your_request', { message: 'This pool asks another creator.' });
+  }
+}
+
 /** Only the person who started a pool edits it, admins included: what fans read stays in one hand. */
 export function assertMayEdit(actor: Actor, pool: Owned): void {
   if (!maySeePool(actor, pool)) throw appError('not_found');

@@ -22,7 +22,8 @@ export type PoolEvent =
   | { type: 'delivery_approved' }
   | { type: 'delivery_sent_back' }
   | { type: 'objection_upheld'; outcome: 'refund' | 'redo' }
-  | { type: 'creator_assigned'; creatorId: string }
+  /** `profileId`: their profile becomes the target of a pool that asked no one. */
+  | { type: 'creator_assigned'; creatorId: string; profileId?: string }
   | { type: 'remove' }
   | { type: 'freeze' }
   | { type: 'unfreeze' }

@@ -1,7 +1,15 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { isEnded } from './pool.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
-import { clockOf, type Decision, later, type PoolPatch, type PoolState, type Windows } from './pool-state.ts';
+import {
+  clockOf,
+  type Decision,
+  isClaimable,
+  later,
+  type PoolPatch,
+  type PoolState,
+  type Windows,
+} from './pool-state.ts';
 import { freezeTerms } from './pool-terms.ts';
 
 const stay: Decision = { stay: true };
@@ -240,9 +248,10 @@ function decideAssigned(
   now: Date,
   windows: Windows,
 ): Decision {
-  if (isEnded(pool.status) || pool.assignedCreatorId) return wrongState;
+  if (!isClaimable(pool)) return wrongState;
+  const target = event.profileId ? { creatorProfileId: event.profileId } : {};
   const response = pool.status === 'goal_met' ? { responseDueAt: later(now, windows.responseMs) } : {};
-  return { stay: true, patch: { assignedCreatorId: event.creatorId, ...response } };
+  return { stay: true, patch: { assignedCreatorId: event.creatorId, ...target, ...response } };
 }
 
 function decideFreeze(pool: PoolState, now: Date): Decision {

@@ -23,6 +23,7 @@ export type PageRow = CardRow &
     events: string;
     recentFans: string;
     hasAccess: boolean;
+    claim: 'possible' | 'pending' | null;
     myPledge: string | null;
   };
 
@@ -76,6 +77,12 @@ export async function findPoolPage(
           order by g.pledged_at desc
           limit ${recentFanLimit}) f)::text, '[]') as recent_fans,
       exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId}) as has_access,
+      (select case
+          when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'
+          when not p.frozen then 'possible' end
+        from creator_profiles v
+        where v.owner_id = ${viewerId} and v.status = 'verified' and p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met')
+          and (p.creator_profile_id is null or p.creator_profile_id = v.id)) as claim,
       (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,
           'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at,
           'declineReason', g.decline_reason,

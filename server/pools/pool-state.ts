@@ -62,6 +62,10 @@ export const allowedTransitions: Record<PoolStatus, readonly PoolStatus[]> = {
   removed: [],
 };
 
+/** Nobody is to answer it yet, and it still waits for somebody. */
+export const isClaimable = (pool: Pick<PoolState, 'status' | 'assignedCreatorId'>): boolean =>
+  pool.assignedCreatorId === null && ['in_review', 'open', 'goal_met'].includes(pool.status);
+
 export const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 /** The moment at which something happens by itself if nobody does anything; null when nothing will. */

@@ -1,3 +1,4 @@
+import * as claims from '#contract/claims.ts';
 import * as desk from '#contract/creator-desk.ts';
 import * as creators from '#contract/creators.ts';
 import * as contract from '#contract/pools.ts';
@@ -6,6 +7,7 @@ import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { acceptPool } from './accept-pool.ts';
 import { cancelPool } from './cancel-pool.ts';
+import { claimPool } from './claim-pool.ts';
 import { countPools } from './count-pools.ts';
 import { createPool } from './create-pool.ts';
 import { declinePool } from './decline-pool.ts';
@@ -37,6 +39,7 @@ export function poolRoutes(context: MoneyContext): Route[] {
     ),
     route(contract.proceedWithPool, ({ params }, request) => proceedWithPool(context, signedIn(request), params.id)),
     route(contract.giveUpPool, ({ params }, request) => giveUpPool(context, signedIn(request), params.id)),
+    route(claims.claimPool, ({ params, body }, request) => claimPool(context, signedIn(request), params.id, body)),
     route(desk.getCreatorDashboard, (_input, request) =>
       readCreatorDashboard(context, signedIn(request), request.ageVerified),
     ),

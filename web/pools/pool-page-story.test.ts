@@ -46,6 +46,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     endedAt: at,
     terms: null,
     clocks: { responseDueAt: null, paymentDueAt: null, shortfallDueAt: null, deliveryDueAt: null, quietUntil: null },
+    claim: null,
     recentFans: [],
     events: [],
     ...more,

@@ -1,0 +1,45 @@
+import { fullDate } from '#contract/time.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './audience.sql.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { notify } from './notify.ts';
+
+/** Admins hear of a new claim, the claimant of its decision. */
+export async function tellOfClaim(context: Platform, claimId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const claim = await findPoolClaim(tx, claimId);
+    const pool = claim && (await findPool(tx, claim.poolId));
+    const claimant = claim && (await findRecipient(tx, claim.userId));
+    if (!claim || !pool || !claimant) return;
+    if (claim.status === 'pending') {
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, made(pool), claimId);
+      return;
+    }
+    const notice = claim.status === 'approved' ? approved(pool) : rejected(pool, claim.reason);
+    await notify(context, tx, claimant, notice, claimId);
+  });
+}
+
+const made = (pool: PoolRow): Notice => ({
+  kind: 'pool_claim_made',
+  title: 'A creator claims a pool',
+  body: `${nameOfPool(pool)} has a creator who wants to answer it.`,
+  href: '/admin/claims',
+  action: 'Review it',
+});
+
+const approved = (pool: PoolRow): Notice => ({
+  kind: 'pool_claim_approved',
+  title: 'The pool is yours to answer',
+  body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
+  href: '/dashboard',
+  action: 'Answer it',
+});
+
+const rejected = (pool: PoolRow, reason: string | null): Notice => ({
+  kind: 'pool_claim_rejected',
+  title: 'Your claim was not approved',
+  body: `${nameOfPool(pool)} did not become yours.${reason ? ` The reason given: ${reason}` : ''}`,
+  href: pathOfPool(pool),
+  action: 'Open the pool',
+});

@@ -1,0 +1,30 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type {} from './claim-facts.ts';
+import { lockForActor } from './lock-for-actor.ts';
+import { assertMayClaim } from './policy.ts';
+import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
+import { isClaimable } from './pool-state.ts';
+
+/**
+ * A creator asks to be the one who answers a pool that asks them or no one. Throws not_found, forbidden (no profile of their own),
+ * not_your_request, pool_state, pool_frozen, claim_exists.
+ */
+export async function claimPool(
+  context: MoneyContext,
+  actor: Actor,
+  key: string,
+  form: { message: string; proofUrl: string },
+): Promise<{ id: string; status: 'pending' }> {
+  return context.db.tx(async (tx) => {
+    const profileId = await findWorkingProfile(tx, actor.userId);
+    const { pool } = await lockForActor(context, tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));
+    if (!isClaimable(pool)) throw appError('pool_state');
+    if (pool.frozen) throw appError('pool_frozen');
+    const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
+    if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this pool.' });
+    await context.facts.tell(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });
+    return { id, status: 'pending' };
+  });
+}

@@ -1,0 +1,55 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import { closePoolClaims } from './close-pool-claims.ts';
+import type { PoolRow } from './pool.ts';
+import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims } from './pool-claims.sql.ts';
+import { lockPool } from './pools.sql.ts';
+
+export interface PoolClaimDecision {
+  id: string;
+  status: 'approved' | 'rejected';
+  /** Needed to reject: the claimant reads it. */
+  reason: string | null;
+  adminId: string;
+}
+
+/**
+ * Gives the pool to the claimant, which starts their time to answer and turns down everyone else's claim, or rejects this one, in
+ * the caller's transaction. Throws not_found, conflict (decided meanwhile), validation_failed (rejected without a reason), pool_state.
+ */
+export async function decidePoolClaim(
+  context: MoneyContext,
+  tx: Tx,
+  decision: PoolClaimDecision,
+): Promise<{ before: PoolClaimRow }> {
+  const { id, status, reason, adminId } = decision;
+  const claim = await findPoolClaim(tx, id);
+  const locked = claim && (await lockPool(tx, claim.poolId));
+  if (!locked) throw appError('not_found');
+  if (status === 'rejected' && !reason) {
+    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+  }
+  const [settled] = await settlePoolClaims(tx, { id }, decision);
+  if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });
+  const { poolId, userId } = claim;
+  if (status === 'approved') {
+    const profileId = await profileFor(tx, locked.pool, userId);
+    const assigned = { type: 'creator_assigned', creatorId: userId, profileId } as const;
+    await applyPoolEvent(context, tx, poolId, assigned, { actorId: adminId });
+    await closePoolClaims(context, tx, { poolId, reason: 'Another creator was given this pool.', adminId });
+  }
+  await context.facts.tell(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status });
+  return { before: claim };
+}
+
+/** Since the claim was made, its owner may have edited the pool, and the claimant may have lost the profile. */
+async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
+  const profileId = await findWorkingProfile(tx, userId);
+  if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
+  if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
+    throw appError('pool_state', { message: 'This pool asks another creator by now.' });
+  }
+  return profileId;
+}

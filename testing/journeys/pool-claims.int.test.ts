@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimPool, decidePoolClaim, listPoolClaims } from '#contract/claims.ts';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
+import type { TestClient } from '#testing/client.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+/** A pool that asks no one finds its creator: they claim it, and an admin decides. */
+let town: Town;
+let owner: Member;
+let creator: TownCreator;
+let other: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open({ RESPONSE_WINDOW: 'P7D' });
+  [owner, creator, other] = [await town.member('owner'), await town.creator(), await town.creator()];
+});
+afterAll(() => town.close());
+
+const body = { message: 'They mean me.', proofUrl: 'https://maya.example/this-pool' };
+const claim = ({ client }: { client: TestClient }, pool: Pool) =>
+  client.call(claimPool, { params: { id: pool.id }, body });
+const decide = (id: string, status: 'approved' | 'rejected', reason?: string) =>
+  town.admin.client.call(decidePoolClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+const noticeOf = async (who: Member, kind: string) =>
+  (await town.noticesOf(who)).find((notice) => notice.kind === kind);
+
+describe('a claim that is approved', () => {
+  it('makes the claimant the creator of the pool, who can accept it', async () => {
+    const pool = await town.newPool(owner, null);
+    expect(await town.pool(pool.id, creator)).toMatchObject({ claim: 'possible', assignedCreator: null });
+    expect(await town.pool(pool.id, owner)).toMatchObject({ claim: null });
+    const mine = await claim(creator, pool);
+    const theirs = await claim(other, pool);
+    expect(mine).toEqual({ id: expect.any(String), status: 'pending' });
+    expect(await town.pool(pool.id, creator)).toMatchObject({ claim: 'pending' });
+    expect(await noticeOf(town.admin, 'pool_claim_made')).toMatchObject({ href: '/admin/claims' });
+
+    const query = { status: 'pending', search: creator.username, sort: 'oldest' as const };
+    const { items, pagination } = await town.admin.client.call(listPoolClaims, { query });
+    expect(items).toMatchObject([
+      {
+        ...body,
+        id: mine.id,
+        status: 'pending',
+        poolId: pool.id,
+        userId: creator.id,
+        creatorUsername: creator.username,
+      },
+    ]);
+    expect(pagination).toEqual({ page: 1, pageSize: 20, totalCount: 1, totalPages: 1 });
+
+    expect(await decide(mine.id, 'approved')).toMatchObject({ id: mine.id, status: 'approved', reason: null });
+    expect(await town.pool(pool.id, creator)).toMatchObject({
+      claim: null,
+      isAssignedCreator: true,
+      assignedCreator: { id: creator.id },
+      creatorProfileId: creator.profileId,
+      status: 'open',
+    });
+    const { requests } = await creator.client.call(getCreatorDashboard);
+    expect(requests.map(({ id }) => id)).toContain(pool.id);
+    expect(await noticeOf(creator, 'pool_claim_approved')).toMatchObject({ href: '/dashboard' });
+    expect((await noticeOf(other, 'pool_claim_rejected'))?.body).toContain('Another creator was given this pool.');
+    await expect(decide(theirs.id, 'approved')).rejects.toMatchObject({ code: 'conflict', status: 409 });
+    expect(await town.accept(creator, pool)).toMatchObject({ status: 'accepted' });
+
+    const audit = await town.sql`select action, actor_id, before, after from audit_log where target_id = ${mine.id}`;
+    expect(audit).toEqual([
+      {
+        action: 'pool_claim.approved',
+        actorId: town.admin.id,
+        before: { status: 'pending' },
+        after: { status: 'approved', poolId: pool.id, creatorId: creator.id },
+      },
+    ]);
+  });
+
+  it('starts the time to answer where the goal is met', async () => {
+    const pool = await town.newPool(owner, null, { fundingGoal: 10_00 });
+    const [fan] = await town.crowd(1, 'pays');
+    if (!fan) throw new Error('nobody');
+    await town.pledgeWithSavedCard(fan, pool, 10_00);
+    const waiting = await town.poolIs(pool.id, 'goal_met');
+    expect(waiting.clocks.responseDueAt).toBe(waiting.deadline);
+    const { id } = await claim(creator, pool);
+    const before = Date.now();
+    await decide(id, 'approved');
+    const { clocks, status } = await town.pool(pool.id);
+    expect(status).toBe('goal_met');
+    const week = 7 * 24 * 60 * 60_000;
+    const due = new Date(clocks.responseDueAt ?? 0).getTime();
+    expect(due).toBeGreaterThan(before + week - 60_000);
+    expect(due).toBeLessThan(before + week + 60_000);
+    const [row] = await town.sql<{ same: boolean }[]>`
+      select clock_at = response_due_at as same from pools where id = ${pool.id}`;
+    expect(row?.same).toBe(true);
+    expect(await town.accept(creator, pool)).toMatchObject({ isAssignedCreator: true });
+  });
+});
+
+describe('a claim that is rejected', () => {
+  it('needs a reason, which the claimant reads, and may be made again', async () => {
+    const pool = await town.newPool(owner, null);
+    const { id } = await claim(creator, pool);
+    await expect(decide(id, 'rejected')).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await decide(id, 'rejected', 'The proof is gone.')).toMatchObject({
+      status: 'rejected',
+      reason: 'The proof is gone.',
+    });
+    await expect(decide(id, 'rejected', 'Again')).rejects.toMatchObject({ code: 'conflict' });
+    expect((await noticeOf(creator, 'pool_claim_rejected'))?.body).toContain('The proof is gone.');
+    expect(await town.pool(pool.id, creator)).toMatchObject({ claim: 'possible', assignedCreator: null });
+    expect(await claim(creator, pool)).toMatchObject({ status: 'pending' });
+  });
+
+  it('is what becomes of it when the pool ends', async () => {
+    const pool = await town.newPool(owner, null);
+    const { id } = await claim(creator, pool);
+    await owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Changed my mind' } });
+    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(claim(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
+  });
+});
+
+describe('refused', () => {
+  it('to visitors, fans, and other creators than the one who is asked', async () => {
+    const pool = await town.newPool(owner, null);
+    await expect(claim({ client: town.app.client() }, pool)).rejects.toMatchObject({ status: 401 });
+    await expect(claim(owner, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    // An admin without a profile is no creator.
+    await expect(claim(town.admin, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    const asked = await town.newPool(owner, creator);
+    expect(asked.assignedCreator).toMatchObject({ id: creator.id });
+    await expect(claim(other, asked)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
+    // Whose profile is asked needs no claim.
+    await expect(claim(creator, asked)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+    const query = { search: owner.username };
+    await expect(creator.client.call(listPoolClaims, { query })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('twice by the same creator, even at once', async () => {
+    const pool = await town.newPool(owner, null);
+    const tries = await Promise.allSettled([claim(creator, pool), claim(creator, pool)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(claim(creator, pool)).rejects.toMatchObject({ code: 'claim_exists', status: 409 });
+  });
+
+  it('without a message or a link', async () => {
+    const pool = await town.newPool(owner, null);
+    const call = creator.client.call(claimPool, { params: { id: pool.id }, body: { message: ' ', proofUrl: 'me' } });
+    await expect(call).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { message: 'Message is required', proofUrl: expect.stringContaining('must start with http') },
+    });
+  });
+
+  it('where the owner has asked somebody else meanwhile', async () => {
+    const pool = await town.newPool(owner, null);
+    const { id } = await claim(other, pool);
+    await owner.client.call(editPool, { params: { id: pool.id }, body: { creatorProfileId: creator.profileId } });
+    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'pool_state' });
+    expect(await town.pool(pool.id)).toMatchObject({ assignedCreator: { id: creator.id } });
+  });
+
+  it('two admins at once: one of them decides', async () => {
+    const pool = await town.newPool(owner, null);
+    const claims = [await claim(creator, pool), await claim(other, pool)];
+    const tries = await Promise.allSettled(claims.map(({ id }) => decide(id, 'approved')));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
