@@ -10,6 +10,7 @@ export const paths = {
   myAccount: '/my-account',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',
+  adminClaims: '/admin/claims',
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
   admin: '/admin',

@@ -118,7 +118,7 @@ const lookedAt: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
   fan: ['home', 'pool', 'create-pool', 'account', 'become-creator', 'payment'],
   creator: ['dashboard', 'pool'],
-  admin: ['admin', 'admin-pools', 'admin-verifications', 'admin-content-claims', 'admin-reports'],
+  admin: ['admin', 'admin-pools', 'admin-verifications', 'admin-claims', 'admin-content-claims', 'admin-reports'],
 };
 
 describe.each(roles)('for a %s, in the browser', (role) => {

@@ -55,6 +55,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin', 'admin-page', 'admin'),
   page('/admin/pools', 'admin-pools-page', 'admin'),
   page('/admin/verifications', 'admin-verifications-page', 'admin'),
+  page('/admin/claims', 'admin-claims-page', 'admin'),
   page('/admin/content-claims', 'admin-content-claims-page', 'admin'),
   page('/admin/reports', 'admin-reports-page', 'admin'),
   page('/payment/success', 'payment-success-page'),

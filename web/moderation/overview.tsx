@@ -1,4 +1,4 @@
-import { BadgeCheck, ChevronRight, Flag, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
+import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { pagination } from '#contract/pools.ts';
@@ -12,6 +12,8 @@ import {
   claimQueue,
   claimsOf,
   firstOf,
+  poolClaimQueue,
+  poolClaimsOf,
   poolQueue,
   poolsOf,
   reportQueue,
@@ -51,6 +53,14 @@ const tiles: readonly Tile[] = [
     queue: verificationQueue,
     status: verificationQueue.status,
     wanted: verificationsOf(firstOf(verificationQueue)),
+  },
+  {
+    title: 'Pool claims',
+    clear: 'Nothing is claimed',
+    icon: <Hand aria-hidden="true" />,
+    queue: poolClaimQueue,
+    status: poolClaimQueue.status,
+    wanted: poolClaimsOf(firstOf(poolClaimQueue)),
   },
   {
     title: 'Content claims',

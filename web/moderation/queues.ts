@@ -1,14 +1,17 @@
+import { listPoolClaims } from '#contract/claims.ts';
 import { listAdminPools, listContentClaims, listReports, listVerifications } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { type Queue, type QueueState, queueQuery } from './queue-state.ts';
 
 // What waits longest is decided first.
 export const verificationQueue: Queue = { path: paths.adminVerifications, status: 'pending', sort: 'oldest' };
+export const poolClaimQueue: Queue = { path: paths.adminClaims, status: 'pending', sort: 'oldest' };
 export const claimQueue: Queue = { path: paths.adminContentClaims, status: 'pending', sort: 'oldest' };
 export const reportQueue: Queue = { path: paths.adminReports, status: 'open', sort: 'oldest' };
 export const poolQueue: Queue = { path: paths.adminPools, status: 'all', sort: 'newest' };
 
 export const verificationsOf = (state: QueueState) => queueQuery(listVerifications, state);
+export const poolClaimsOf = (state: QueueState) => queueQuery(listPoolClaims, state);
 export const claimsOf = (state: QueueState) => queueQuery(listContentClaims, state);
 export const reportsOf = (state: QueueState) => queueQuery(listReports, state);
 export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);

@@ -47,6 +47,8 @@ const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((
 const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
 const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorsTurn);
 const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
+const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimTurn);
+const ClaimTurn = later(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
@@ -103,6 +105,7 @@ function Box({ pool }: { pool: Pool }) {
     <PoolBoxCard>
       <PoolPageMeter pool={pool} />
       {pool.isAssignedCreator ? <CreatorsTurn pool={pool} /> : null}
+      {pool.claim ? <ClaimTurn pool={pool} claim={pool.claim} /> : null}
       <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
       <div className="flex gap-2">
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}

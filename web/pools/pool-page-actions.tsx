@@ -1,14 +1,15 @@
-import { EllipsisVertical, LayoutDashboard, Pencil, ShieldCheck, XCircle } from 'lucide-react';
+import { EllipsisVertical, Hand, LayoutDashboard, Pencil, ShieldCheck, XCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { useUser } from '#web/data/session.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 
 const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('./pool-page-cancel.tsx')).CancelPoolDialog }));
+const ClaimDialog = lazy(async () => ({ default: (await import('./pool-page-claim.tsx')).ClaimPoolDialog }));
 
 const cancellable = ['in_review', 'open', 'goal_met', 'accepted'];
 const editable = ['in_review', 'open', 'goal_met'];
@@ -86,6 +87,31 @@ export function CreatorsTurn({ pool }: { pool: Pool }) {
       >
         {turn[1]}
       </LinkButton>
+    </div>
+  );
+}
+
+/** In the pledge box of a creator who could be the one: the way to ask for a pool that nobody is to answer yet. */
+export function ClaimTurn({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+  const [asking, setAsking] = useState(false);
+  if (claim === 'pending') {
+    return (
+      <div role="status" className="rounded-lg bg-paid-wash p-4">
+        <b>Your claim is under review</b>
+        <p className="text-muted">You are told once it is decided.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
+      <div>
+        <b>Will you make this?</b>
+        <p className="text-muted">No creator answers this pool yet.</p>
+      </div>
+      <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>
+        Claim this pool
+      </Button>
+      <Suspense>{asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}</Suspense>
     </div>
   );
 }

@@ -52,6 +52,7 @@ function ApplicationBadge() {
 const adminPages = [
   [paths.adminPools, 'Pools'],
   [paths.adminVerifications, 'Verifications'],
+  [paths.adminClaims, 'Pool claims'],
   [paths.adminContentClaims, 'Content claims'],
   [paths.adminReports, 'Reports'],
 ] as const;
