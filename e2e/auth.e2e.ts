@@ -52,7 +52,7 @@ describe('signing in', () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth');
-    stage.allow(refused(401), refused(500), refused(429));
+    stage.allow(refused(401), refused(500), refused(429), refused(422));
     await fillSignIn(page, ada.email, 'not the password');
     await submit(page, 'Sign In');
     await sees(page, 'Login failed');
@@ -69,6 +69,10 @@ describe('signing in', () => {
     );
     await submit(page, 'Sign In');
     await sees(page, message);
+    await page.unroute('**/api/login');
+    await page.route('**/api/login', (route) => route.fulfill({ status: 422, body: '' }));
+    await submit(page, 'Sign In');
+    await sees(page, 'Login failed. Please try again.');
   });
 
   it('goes to the page that was asked for, greets, and forgets the saved page', async () => {
@@ -119,8 +123,16 @@ describe('registering', () => {
     await sees(page, 'Password must be at least 8 characters');
     await field(page, 'Password').fill('!!!!!!!!!');
     await sees(page, 'Password must contain at least one letter or number');
-    expect(await field(page, 'Username').getAttribute('maxlength')).toBe('20');
-    expect(await field(page, 'Password').getAttribute('maxlength')).toBe('30');
+    // Nobody can type more than fits; who gets around that is told.
+    for (const [label, most, text] of [
+      ['Username', 20, 'Username must be 20 characters or less'],
+      ['Password', 30, 'Password must be 30 characters or less'],
+    ] as const) {
+      expect(await field(page, label).getAttribute('maxlength')).toBe(String(most));
+      await field(page, label).evaluate((input) => input.removeAttribute('maxlength'));
+      await field(page, label).fill('a'.repeat(most + 1));
+      await sees(page, text);
+    }
   });
 
   it('ticks the rules of the password off while it is typed', async () => {
@@ -185,7 +197,7 @@ describe('registering', () => {
     const { username, email } = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
-    stage.allow(refused(400));
+    stage.allow(refused(400), refused(422), refused(500));
     await fillRegister(page, newName(), email);
     await submit(page, 'Create account');
     await sees(page, 'Registration failed');
@@ -193,6 +205,13 @@ describe('registering', () => {
     await fillRegister(page, username, `${newName()}@example.org`);
     await submit(page, 'Create account');
     await sees(page, 'This username is already taken. Please choose a different username.');
+    await fillRegister(page, newName(), `${newName()}@example.org`);
+    await page.route('**/api/register', (route) => route.fulfill({ status: 422, body: '' }), { times: 1 });
+    await submit(page, 'Create account');
+    await sees(page, 'Registration failed. Please try again.');
+    await page.route('**/api/register', (route) => route.fulfill({ status: 500, body: 'oops' }), { times: 1 });
+    await submit(page, 'Create account');
+    await sees(page, 'Internal Server Error');
   });
 
   it('welcomes, confirms the address by the mailed link, once', async () => {

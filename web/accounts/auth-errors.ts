@@ -14,11 +14,14 @@ function serverFault(error: unknown): string | undefined {
   return isUnreachable(error) ? message : statusTexts[status];
 }
 
+/** What the server said; empty where all there is, is a status like "418 I'm a teapot". */
+const saidBy = (message: string) => (/^\d{3}(?: |$)/.test(message) ? '' : message);
+
 /** What a failed sign-in tells the person. */
 export function loginFailure(error: unknown): string {
   const { status, message } = asAppError(error);
   if (status === 401) return errorTable.bad_credentials.message;
-  return serverFault(error) ?? (message || 'Login failed. Please try again.');
+  return serverFault(error) ?? (saidBy(message) || 'Login failed. Please try again.');
 }
 
 /** What a failed registration tells the person, and the field it is about. */
@@ -28,7 +31,7 @@ export function registerFailure(error: unknown): { message: string; field?: 'ema
   if (status === 400 && /username/i.test(message)) {
     return { message: errorTable.username_taken.message, field: 'username' };
   }
-  return { message: serverFault(error) ?? (message || 'Registration failed. Please try again.') };
+  return { message: serverFault(error) ?? (saidBy(message) || 'Registration failed. Please try again.') };
 }
 
 /** What went wrong with Google, as its return address tells. */
