@@ -44,7 +44,7 @@ export async function decidePoolClaim(
   return { before: claim };
 }
 
-/** Since the claim was made, its owner may have edited the pool, and the claimant may have lost the profile. */
+/** What held when the claim was made has to hold still. */
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
   const profileId = await findWorkingProfile(tx, userId);
   if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });

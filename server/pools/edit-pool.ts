@@ -5,6 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import { closePoolClaims } from './close-pool-claims.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
@@ -43,6 +44,13 @@ export async function editPool(
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await armClock(context, tx, saved, now);
+    if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
+      await closePoolClaims(context, tx, {
+        poolId: pool.id,
+        reason: 'The pool asks a certain creator now.',
+        adminId: null,
+      });
+    }
     // A lower goal may be met by what the owner alone has pledged, a higher one may be missed again.
     await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' });
     return pool.id;

@@ -139,6 +139,12 @@ describe('funding', () => {
       stay: true,
       patch: { assignedCreatorId: 'x' },
     });
+    const claimed = { type: 'creator_assigned', creatorId: 'x', profileId: 'p' } as const;
+    expect(decide(poolIn('in_review', { assignedCreatorId: null }), claimed)).toEqual({
+      stay: true,
+      patch: { assignedCreatorId: 'x', creatorProfileId: 'p' },
+    });
+    expect(outcome(decide(poolIn('declined', { assignedCreatorId: null }), claimed))).toBe('pool_state');
   });
 
   it('a withdrawal below the goal stops the clock', () => {

@@ -159,8 +159,17 @@ describe('refused', () => {
     const pool = await town.newPool(owner, null);
     const { id } = await claim(other, pool);
     await owner.client.call(editPool, { params: { id: pool.id }, body: { creatorProfileId: creator.profileId } });
-    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'pool_state' });
+    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'conflict' });
     expect(await town.pool(pool.id)).toMatchObject({ assignedCreator: { id: creator.id } });
+  });
+
+  it('for somebody who may no longer work', async () => {
+    const pool = await town.newPool(owner, null);
+    const claimant = await town.creator();
+    const { id } = await claim(claimant, pool);
+    await town.sql`update users set suspended_at = now() where id = ${claimant.id}`;
+    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'pool_state' });
+    expect(await decide(id, 'rejected', 'Suspended')).toMatchObject({ status: 'rejected' });
   });
 
   it('two admins at once: one of them decides', async () => {
