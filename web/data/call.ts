@@ -40,7 +40,9 @@ function errorOf(status: number, statusText: string, text: string): AppError {
     body = { message: text.startsWith('<') ? '' : text };
   }
   const known = typeof body.code === 'string' && body.code in errorTable;
-  const code = known ? (body.code as ErrorCode) : (codeOfStatus[status] ?? 'internal');
+  const code = known
+    ? (body.code as ErrorCode)
+    : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
   const message = typeof body.message === 'string' && body.message !== '' ? body.message : `${status} ${statusText}`;
   return appError(code, { message, fields: body.fields as Record<string, string> | undefined });
 }
