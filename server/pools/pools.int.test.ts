@@ -67,8 +67,8 @@ describe('starting a pool', () => {
   });
 
   it.each([
-    [{ title: 'Rain' }, 'title'],
-    [{ description: 'Too short' }, 'description'],
+    [{ title: '   ' }, 'title'],
+    [{ description: '' }, 'description'],
     [{ fundingGoal: 999 }, 'fundingGoal'],
     [{ fundingGoal: 10_000_001 }, 'fundingGoal'],
     [{ fundingGoal: 10.5 }, 'fundingGoal'],
