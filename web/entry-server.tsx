@@ -10,7 +10,7 @@ import type { Location, View } from './data/location.tsx';
 import { headOf, type PageArgs } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { setUserIn } from './data/session.ts';
-import { type PageAssets, renderDocument } from './document.ts';
+import { type PageAssets, type PageState, renderDocument } from './document.ts';
 import { type Opened, openScreen, screensFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
@@ -44,6 +44,13 @@ function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries
   return page ? headOf(page, { ...args, params: view.params }, queries) : { title: args.site.brandName };
 }
 
+/** An error as data; asAppError turns it back in the browser. What broke inside a server stays there. */
+function plainError(error: unknown): PageState['error'] {
+  if (error === undefined) return null;
+  const { code, message } = asAppError(error);
+  return { code, message };
+}
+
 /** A page as a string, with the status it deserves; or where to go instead. */
 export async function render(input: RenderInput): Promise<Rendered> {
   const { url: address, call, user, site } = input;
@@ -66,8 +73,6 @@ export async function render(input: RenderInput): Promise<Rendered> {
     opened.view = { ...opened.view, error: appError('internal') };
     body = draw(opened.view);
   }
-  const { error } = opened.view;
-  const { code, message } = asAppError(error);
   const html = renderDocument({
     head: headFor(opened, { url, user, site }, queries),
     site,
@@ -83,8 +88,7 @@ export async function render(input: RenderInput): Promise<Rendered> {
         .getAll()
         .filter(({ state }) => state.status === 'success')
         .map(({ queryKey, state }) => [queryKey as [string, unknown], state.data]),
-      // As data; asAppError turns it back in the browser. What broke inside a server stays there.
-      error: error === undefined ? null : { code, message },
+      error: plainError(opened.view.error),
     },
   });
   return { status: fault ? (failed?.status ?? 500) : (failed?.status ?? 200), html, fault };

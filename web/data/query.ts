@@ -1,4 +1,5 @@
 import {
+  hashKey,
   keepPreviousData,
   QueryClient,
   type QueryFunctionContext,
@@ -35,6 +36,18 @@ export function optional<T>(base: DataQuery<T>): DataQuery<T> {
   return { ...base, optional: true };
 }
 
+const hashes = new WeakMap<object, string>();
+
+/** Most keys are constants that every component of a page asks with. */
+function hashOf(key: readonly unknown[]): string {
+  let hash = hashes.get(key);
+  if (hash === undefined) {
+    hash = hashKey(key);
+    hashes.set(key, hash);
+  }
+  return hash;
+}
+
 /** One cache a page on the server, one a tab in the browser. Specification 9, "Data defaults". */
 export function makeQueryClient(caller?: Caller): QueryClient {
   const client = new QueryClient({
@@ -44,6 +57,7 @@ export function makeQueryClient(caller?: Caller): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
+        queryKeyHashFn: hashOf,
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000,
       },
       mutations: { retry: false },
