@@ -9,15 +9,17 @@ const syllables =
 
 const people = 2000;
 
+const listOf = (text: string) => `'{${text.replaceAll(' ', ',')}}'::text[]`;
+
 /**
  * SQL for a sentence of so many words that depends on `n` alone: a tenth of them common, the others put together from syllables, so
  * that a common word is in a tenth of all pools and a rare one in a few hundred of a million.
  */
 const sentence = (length: number) => `(
   select string_agg(
-    case when h % 10 = 0 then (string_to_array('${words}', ' '))[1 + h / 10 % 30]
-      else (string_to_array('${syllables}', ' '))[1 + h / 10 % 40] || (string_to_array('${syllables}', ' '))[1 + h / 400 % 40]
-        || (string_to_array('${syllables}', ' '))[1 + h / 16000 % 40] end, ' ')
+    case when h % 10 = 0 then (${listOf(words)})[1 + h / 10 % 30]
+      else (${listOf(syllables)})[1 + h / 10 % 40] || (${listOf(syllables)})[1 + h / 400 % 40]
+        || (${listOf(syllables)})[1 + h / 16000 % 40] end, ' ')
   from (select hashint8(n * 41 + i) & 2147483647 as h from generate_series(1, ${length}) i) as hashed)`;
 
 /**
@@ -40,7 +42,10 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
       select row_number() over (order by u.id) - 1 as k, u.id as user_id, c.id as profile_id
       from users u join creator_profiles c on c.owner_id = u.id;
     create index on owners (k);
-    drop index pools_search;
+    create temporary table rebuilt as
+      select indexname, indexdef from pg_indexes
+      where tablename in ('pools', 'pool_feed') and schemaname = 'public' and indexname not in (select conname from pg_constraint);
+    do $$ declare i record; begin for i in select * from rebuilt loop execute 'drop index ' || i.indexname; end loop; end $$;
     insert into pools (id, owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, creator_profile_id, status,
         adult, is_highlighted, category_ids, pledged_cents, fan_count, created_at, updated_at)
       select gen_random_uuid(), o.user_id, ${sentence(5)}, 'pool-' || n, 'pool-' || n, md5(n::text), ${sentence(30)}, 100000 + n % 900 * 100,
@@ -61,7 +66,7 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
       where pool_is_listed(p.status);
     insert into feed_counts (category_id, adult, highlighted, n)
       select category_id, adult, highlighted, count(*) from pool_feed group by 1, 2, 3;
-    create index pools_search on pools using gin ((title || E'\\n' || description) gin_trgm_ops);
+    do $$ declare i record; begin for i in select * from rebuilt loop execute i.indexdef; end loop; end $$;
     set session_replication_role = origin;`);
   await sql.unsafe('vacuum analyze');
   await sql.unsafe('checkpoint');

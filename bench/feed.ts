@@ -42,15 +42,15 @@ async function time(wire: Wire, { path, reads }: Question): Promise<number[]> {
 
 /** The feed with few and with many pools: two databases on one server, each behind a process of the product. */
 export async function measureFeed(stage: Stage): Promise<Figures> {
-  const wires: Wire[] = [];
+  const urls: string[] = [];
   for (const pools of sizes) {
     const url = await stage.createDatabase(`feed_${pools}`);
     const begin = performance.now();
     await fillFeed(url, pools);
     console.error(`${perSecond(pools)} pools in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
-    const product = await stage.startProduct(url);
-    wires.push(await openWire(product.url));
+    urls.push((await stage.startProduct(url)).url);
   }
+  const wires = await Promise.all(urls.map(openWire));
   const rows = [['GET /api/pools', ...sizes.map((pools) => `${perSecond(pools)} pools, p50 / p95`), 'growth of p50']];
   for (const question of questions) {
     const p50s: number[][] = wires.map(() => []);
