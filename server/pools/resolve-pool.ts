@@ -1,6 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';
@@ -8,7 +9,9 @@ import { showPool, type Viewer } from './show-pool.ts';
 /** The pool behind any of the six forms of its address. */
 export async function resolvePool(context: MoneyContext, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
-  const poolId = address && (await findPoolId(context, address));
+  if (!address) throw appError('not_found');
+  const share = sharedReadsOf(context.db);
+  const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context, address));
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId, path.split(/[?#]/, 1)[0]);
 }
