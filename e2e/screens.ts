@@ -47,6 +47,7 @@ export function screensOf({ pool, creator, pledgeId }: Places): Screen[] {
     screen('admin-pools', '/admin/pools', 'admin'),
     screen('admin-verifications', '/admin/verifications', 'admin'),
     screen('admin-claims', '/admin/claims', 'admin'),
+    screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-content-claims', '/admin/content-claims', 'admin'),
     screen('admin-reports', '/admin/reports', 'admin'),
     screen('payment-success', '/payment/success'),

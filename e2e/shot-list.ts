@@ -154,6 +154,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'admin-verifications', path: () => '/admin/verifications', who: ['admin'] },
   { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
+  { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
   { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
   { name: 'admin-approve', path: () => '/admin/content-claims', who: ['admin'], prepare: press('Approve…') },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
