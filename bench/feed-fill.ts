@@ -24,7 +24,8 @@ const sentence = (length: number) => `(
 
 /**
  * Fills an empty database with that many pools, one picture each, a twentieth of them adult, 24 of them highlighted. Set by set,
- * without triggers; the read model is then computed as the triggers would have left it.
+ * without triggers; the read model is then computed as the triggers would have left it. The index of the search is left to
+ * `indexForSearch`, since it takes as long as everything else.
  */
 export async function fillFeed(databaseUrl: string, pools: number): Promise<void> {
   const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });
@@ -66,9 +67,19 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
       where pool_is_listed(p.status);
     insert into feed_counts (category_id, adult, highlighted, n)
       select category_id, adult, highlighted, count(*) from pool_feed group by 1, 2, 3;
+    delete from rebuilt where indexname = 'pools_search';
     do $$ declare i record; begin for i in select * from rebuilt loop execute i.indexdef; end loop; end $$;
     set session_replication_role = origin;`);
   await sql.unsafe('vacuum analyze');
   await sql.unsafe('checkpoint');
+  await close();
+}
+
+/** What a search needs; migrations/0004_search.sql has it, too. */
+export async function indexForSearch(databaseUrl: string): Promise<void> {
+  const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });
+  await sql.unsafe("set statement_timeout = 0; set maintenance_work_mem = '1GB'");
+  await sql.unsafe("create index pools_search on pools using gin ((title || E'\\n' || description) gin_trgm_ops)");
+  await sql.unsafe('vacuum analyze pools');
   await close();
 }

@@ -1,4 +1,4 @@
-import { fillFeed } from './feed-fill.ts';
+import { fillFeed, indexForSearch } from './feed-fill.ts';
 import { median, quantile, waitForQuiet } from './load.ts';
 import { type Figures, ms, perSecond, ratio } from './report.ts';
 import type { Stage } from './stage.ts';
@@ -40,38 +40,58 @@ async function time(wire: Wire, { path, reads }: Question): Promise<number[]> {
   return latencies;
 }
 
+/** One question to both sides, in turns. */
+async function rowOf(question: Question, wires: Wire[]): Promise<string[]> {
+  const p50s: number[][] = wires.map(() => []);
+  const p95s: number[][] = wires.map(() => []);
+  for (const wire of wires) await time(wire, question);
+  for (let round = 0; round < rounds; round += 1) {
+    await waitForQuiet();
+    for (const [side, wire] of wires.entries()) {
+      const latencies = await time(wire, question);
+      p50s[side]?.push(median(latencies));
+      p95s[side]?.push(quantile(latencies, 0.95));
+    }
+  }
+  const growth = median((p50s[1] ?? []).map((value, round) => value / (p50s[0]?.[round] ?? Number.NaN)));
+  const cells = wires.map((_, side) => `${ms(median(p50s[side] ?? []))} / ${ms(median(p95s[side] ?? []))}`);
+  const row = [question.name, ...cells, question.told ? ratio(growth) : `**${ratio(growth)}**`];
+  console.error(row.join(' | '));
+  return row;
+}
+
+/** Asks on connections of its own: a server closes those that are silent for long. */
+async function rowsOf(asked: Question[], urls: string[]): Promise<string[][]> {
+  const wires = await Promise.all(urls.map(openWire));
+  const rows: string[][] = [];
+  for (const question of asked) rows.push(await rowOf(question, wires));
+  for (const wire of wires) wire.close();
+  return rows;
+}
+
 /** The feed with few and with many pools: two databases on one server, each behind a process of the product. */
 export async function measureFeed(stage: Stage): Promise<Figures> {
+  const databases: string[] = [];
   const urls: string[] = [];
   for (const pools of sizes) {
-    const url = await stage.createDatabase(`feed_${pools}`);
+    const database = await stage.createDatabase(`feed_${pools}`);
     const begin = performance.now();
-    await fillFeed(url, pools);
+    await fillFeed(database, pools);
     console.error(`${perSecond(pools)} pools in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
-    urls.push((await stage.startProduct(url)).url);
+    databases.push(database);
+    urls.push((await stage.startProduct(database)).url);
   }
-  const wires = await Promise.all(urls.map(openWire));
-  const rows = [['GET /api/pools', ...sizes.map((pools) => `${perSecond(pools)} pools, p50 / p95`), 'growth of p50']];
-  for (const question of questions) {
-    const p50s: number[][] = wires.map(() => []);
-    const p95s: number[][] = wires.map(() => []);
-    for (const wire of wires) await time(wire, question);
-    for (let round = 0; round < rounds; round += 1) {
-      await waitForQuiet();
-      for (const [side, wire] of wires.entries()) {
-        const latencies = await time(wire, question);
-        p50s[side]?.push(median(latencies));
-        p95s[side]?.push(quantile(latencies, 0.95));
-      }
-    }
-    const growth = median((p50s[1] ?? []).map((value, round) => value / (p50s[0]?.[round] ?? Number.NaN)));
-    const cells = wires.map((_, side) => `${ms(median(p50s[side] ?? []))} / ${ms(median(p95s[side] ?? []))}`);
-    rows.push([question.name, ...cells, question.told ? ratio(growth) : `**${ratio(growth)}**`]);
-    console.error(rows.at(-1)?.join(' | '));
-  }
-  for (const wire of wires) wire.close();
+  const pages = questions.filter(({ told }) => !told);
+  const searches = questions.filter(({ told }) => told);
+  const feedRows = await rowsOf(pages, urls);
+  for (const database of databases) await indexForSearch(database);
+  const searchRows = await rowsOf(searches, urls);
   return {
-    rows,
+    rows: [
+      ['GET /api/pools', ...sizes.map((pools) => `${perSecond(pools)} pools, p50 / p95`), 'growth of p50'],
+      ...feedRows,
+      ...searchRows,
+    ],
     notes: [
       `Target: below ${most} in bold; the searches are told, since what they find grows with the pools.`,
       `One connection, one read at a time, through HTTP; ${rounds} rounds of both sizes in turns, medians; growth is the median of the rounds' own.`,
