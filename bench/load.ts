@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve('autocannon');
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+/** Of an even number of values: between the middle two. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
 
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
