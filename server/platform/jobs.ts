@@ -53,6 +53,8 @@ export interface JobsOptions {
   metrics: Metrics;
   /** False: only enqueues (ROLE=web). */
   work: boolean;
+  /** False: schedules rest, as in tests, where a minute's sweep would come in the middle of what is looked at. */
+  crons?: boolean;
 }
 
 /** A killed worker's job is leased again after this and at most one supervision pass. */
@@ -60,13 +62,13 @@ const heartbeatSeconds = 15;
 const superviseSeconds = 5;
 
 /** Jobs in PostgreSQL through pg-boss: enqueued in the caller's transaction, leased with heartbeats. */
-export function createJobs({ url, log, metrics, work }: JobsOptions): Jobs {
+export function createJobs({ url, log, metrics, work, crons: withCrons = true }: JobsOptions): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'fanfare jobs',
     max: work ? 4 : 2,
     supervise: work,
-    schedule: work,
+    schedule: work && withCrons,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     flowIntervalSeconds: 300,
@@ -105,7 +107,7 @@ export function createJobs({ url, log, metrics, work }: JobsOptions): Jobs {
       await boss.start();
       for (const name of queueNames) await makeQueue(boss, name);
       if (!work) return;
-      await schedule(boss, crons);
+      if (withCrons) await schedule(boss, crons);
       metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
         sum(boss, 'readyCount'),
       );

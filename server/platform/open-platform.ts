@@ -19,7 +19,13 @@ const databaseWithinMs = 60_000;
 export function openPlatform(config: Config, databaseUrl: string, log: Logger): Platform {
   const metrics = createMetrics();
   const db = openDatabase(databaseUrl, { log, max: config.databasePool });
-  const jobs = createJobs({ url: databaseUrl, log, metrics, work: config.role !== 'web' });
+  const jobs = createJobs({
+    url: databaseUrl,
+    log,
+    metrics,
+    work: config.role !== 'web',
+    crons: config.nodeEnv !== 'test',
+  });
   const limits = createRateLimits(config.rateLimitFactor);
   const http = sessionReaders();
   return {

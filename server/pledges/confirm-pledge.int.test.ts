@@ -100,7 +100,8 @@ describe('confirmPledge', () => {
       const row = { ...waiting, status: 'setup_pending', requestCents: waiting.amountCents };
       await stage.sql`insert into pledges ${stage.sql(row)}`;
       await stage.sql`
-        update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval
+        update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval,
+          clock_at = null -- no clock job moves it on meanwhile
         where id = ${pool.id}`;
       const overdue = past && (status === 'open' || status === 'accepted');
       const event = { type: 'card_verified', phase: phaseNow({ status, overdue }), frozen } as const;
