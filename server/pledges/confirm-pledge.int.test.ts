@@ -98,11 +98,11 @@ describe('confirmPledge', () => {
     for (const [index, { status, frozen, past }] of cases.entries()) {
       const { cardId, fresh: _, ...waiting } = items[index] as Confirmation;
       const row = { ...waiting, status: 'setup_pending', requestCents: waiting.amountCents };
-      await stage.sql`insert into pledges ${stage.sql(row)}`;
       await stage.sql`
         update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval,
-          clock_at = null -- no clock job moves it on meanwhile
+          clock_at = null -- no clock job of the last case moves it on meanwhile
         where id = ${pool.id}`;
+      await stage.sql`insert into pledges ${stage.sql(row)}`;
       const overdue = past && (status === 'open' || status === 'accepted');
       const event = { type: 'card_verified', phase: phaseNow({ status, overdue }), frozen } as const;
       const decision = decidePledge('setup_pending', event);
