@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { firstLoadBytes } from './js-budget.ts';
 import { hammer, median, waitForQuiet } from './load.ts';
 import { buildEntry } from './react/build.ts';
 import { type Figures, ms, perSecond, ratio } from './report.ts';
@@ -142,13 +141,11 @@ export async function measurePages(stage: Stage): Promise<Figures> {
       const bytes = await handOver(page, product, bare);
       rows.push(rowOf(page, bytes, await measure(page, product, bare)));
     }
-    const { bytes, files } = await firstLoadBytes('web/pages/pool-page.tsx');
     return {
       rows,
       notes: [
         `Target: ours : bare React of the feed page at least ${target}.`,
         `${connections} connections, ${rounds} rounds of ${seconds} s each in turns, medians; ratios are medians of the rounds' own ratios.`,
-        `Scripts of the pool page's first load: ${(bytes / 1024).toFixed(1)} KB in ${files} files, compressed with brotli (budget 120 KB).`,
       ],
     };
   } finally {

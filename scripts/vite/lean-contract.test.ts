@@ -37,3 +37,16 @@ export const plain = 1;
   expect(lean).toContain("endpoint({ method: 'POST', path: '/api/things',  })");
   expect(lean).toContain('export const plain = 1;');
 });
+
+it('takes functions that make schemas from there, too, and leaves other functions', () => {
+  const lean = leanSource(
+    `import { z } from 'zod';
+export const link = (message: string) => z.string(message).trim();
+export const keyOf = (id: string) => id.length;
+`,
+    '/contract/things.ts?schemas',
+  );
+  expect(lean).toContain('export { link };');
+  expect(lean).not.toContain('z.string');
+  expect(lean).toContain('export const keyOf = (id: string) => id.length;');
+});

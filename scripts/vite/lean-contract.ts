@@ -24,7 +24,13 @@ function cutSchemas(call: ESTree.CallExpression, code: string): Edit[] {
 }
 
 const isEndpoint = ({ callee }: ESTree.CallExpression) => callee.type === 'Identifier' && callee.name === 'endpoint';
-const isSchema = ({ init }: ESTree.VariableDeclarator) => init?.type === 'CallExpression' && !isEndpoint(init);
+const usesSchemas = /\bz\s*\./;
+
+/** A schema, or a function that makes one. */
+function isSchema({ init }: ESTree.VariableDeclarator, code: string): boolean {
+  if (init?.type === 'ArrowFunctionExpression') return usesSchemas.test(code.slice(init.start, init.end));
+  return init?.type === 'CallExpression' && !isEndpoint(init);
+}
 
 interface Found {
   edits: Edit[];
@@ -39,7 +45,7 @@ function findIn(code: string, apart: boolean): Found {
     const declaration = exported ? statement.declaration : statement;
     if (declaration?.type !== 'VariableDeclaration') continue;
     const [only] = declaration.declarations;
-    if (apart && exported && only && isSchema(only) && only.id.type === 'Identifier') {
+    if (apart && exported && only && isSchema(only, code) && only.id.type === 'Identifier') {
       found.schemas.push(only.id.name);
       found.edits.push({ start: statement.start, end: statement.end, text: '' });
     } else {

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+/** Compressed with brotli, for everything that a first visit fetches by itself. */
+const budgetBytes = { pool: 120_000, landing: 110_000 };
+
+/** Bodies of all scripts as they crossed the wire, once nothing more is fetched; what follows a click is not a first load. */
+async function scriptBytes(page: Page, path: string): Promise<number> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.enable');
+  const bodies = new Map<string, number>();
+  const encodings = new Set<string | undefined>();
+  wire.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Script') return;
+    bodies.set(requestId, 0);
+    encodings.add(response.headers['content-encoding']);
+  });
+  wire.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const known = bodies.get(requestId);
+    if (known !== undefined) bodies.set(requestId, known + encodedDataLength);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  // The smallest files are sent as they are.
+  expect([...encodings].filter((encoding) => encoding !== 'br' && encoding !== undefined)).toEqual([]);
+  return [...bodies.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+describe('a first visit', () => {
+  test.each(['pool', 'landing'] as const)('to the %s page stays below its budget of script', async (name) => {
+    const { town } = stage;
+    const path =
+      name === 'landing' ? '/' : (await town.newPool(await town.member(), await town.creator())).canonicalPath;
+    const bytes = await scriptBytes(await stage.window(), new URL(path, town.app.url).href);
+    console.info(`${name}: ${(bytes / 1000).toFixed(1)} KB of script`);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(budgetBytes[name]);
+  });
+});
