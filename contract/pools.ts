@@ -136,6 +136,11 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 });
 
+/** Orders of the feed. Without one the newest come first, and in a search the best matches. */
+export const poolSorts = ['trending', 'newest', 'ending-soon', 'almost-there', 'most-funded'] as const;
+const poolSort = z.enum(poolSorts);
+export type PoolSort = z.infer<typeof poolSort>;
+
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
 
@@ -183,6 +188,7 @@ export const listPools = endpoint({
     categories: z.string().max(500).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(200).optional(),
+    sort: poolSort.optional(),
     /** Only pools that ask this creator, by username. */
     creator: z.string().max(50).optional(),
     highlighted: flag.optional(),
