@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigFaults, parseDuration, readConfig, settings } from './config.ts';
+import { ConfigFaults, readConfig, settings } from './config.ts';
+import { parseDuration } from './config-fields.ts';
 
 function faultsOf(env: Record<string, string>): string[] {
   try {

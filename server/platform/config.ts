@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { duration, flag, integer, number, proxies, text, url } from './config-fields.ts';
 
 /**
  * Every setting of the product in one table: how it is read, its default and what it means. This file is the only reader of the
@@ -20,67 +20,6 @@ function setting<T>(fallback: string, schema: z.ZodType<T, string>, description:
 function optional<T>(schema: z.ZodType<T, string>, description: string, secret = false): Setting<T | undefined> {
   return { schema: schema as z.ZodType<T | undefined, string>, fallback: undefined, description, secret };
 }
-
-function integer(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^-?\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-}
-
-function number(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, 'must be a number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-}
-
-function flag() {
-  return z
-    .enum(['1', '0', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
-    .transform((text) => text === '1' || text === 'true' || text === 'on');
-}
-
-const durationPattern = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-
-/** Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds; undefined when the text is none. */
-export function parseDuration(text: string): number | undefined {
-  const match = durationPattern.exec(text);
-  if (!match) return undefined;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  return Math.round((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1000);
-}
-
-function duration() {
-  return z.string().transform((text, issues) => {
-    const ms = parseDuration(text);
-    if (ms === undefined) {
-      issues.addIssue({ code: 'custom', message: 'must be an ISO 8601 duration such as PT48H or P7D' });
-      return z.NEVER;
-    }
-    return ms;
-  });
-}
-
-function url(protocols: string[]) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be a ${protocols.map((name) => name.replace(':', '')).join(' or ')} address`,
-  });
-}
-
-function proxies() {
-  return z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-    .refine((list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0), {
-      error: 'must be IP addresses or networks, separated by commas',
-    });
-}
-
-const text = (min: number, max: number) =>
-  z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);
 
 export const settings = {
   NODE_ENV: setting(
@@ -113,6 +52,23 @@ export const settings = {
     true,
   ),
   MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every mail.'),
+  OPERATOR_NAME: optional(
+    text(1, 120),
+    'Who runs this installation, as the legal pages name them: a person or a company. Unset: BRAND_NAME.',
+  ),
+  OPERATOR_ADDRESS: optional(text(5, 300), "The operator's postal address, on the legal pages and on Contact Us."),
+  OPERATOR_EMAIL: optional(
+    z.email('must be an e-mail address'),
+    'Shown on the legal pages, and where the contact form writes. Unset: none is shown, and the form writes to ADMIN_EMAIL, else to the address of MAIL_FROM.',
+  ),
+  OPERATOR_AGENT: optional(
+    text(1, 300),
+    'The agent designated for copyright notices, with address. Unset: the operator.',
+  ),
+  OPERATOR_RECORDS: optional(
+    text(1, 300),
+    'The custodian of records under 18 U.S.C. 2257, with address. Unset: the operator.',
+  ),
   DEMO_DATA: optional(
     flag(),
     'Fill an empty database with demo content. Unset: only when DATABASE_URL is unset and PUBLIC_URL is this machine.',
@@ -235,6 +191,9 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
+/** "Name <address>" or the address alone. */
+const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+
 /** Reads and checks the environment. Throws `ConfigFaults` with every fault at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const faults: string[] = [];
@@ -259,6 +218,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     role: values.ROLE,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    operator: {
+      name: values.OPERATOR_NAME ?? values.BRAND_NAME,
+      address: values.OPERATOR_ADDRESS ?? null,
+      email: values.OPERATOR_EMAIL ?? null,
+      agent: values.OPERATOR_AGENT ?? null,
+      records: values.OPERATOR_RECORDS ?? null,
+    },
+    /** Where the contact form writes. */
+    contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,

@@ -9,6 +9,8 @@ import type { Logger } from './log.ts';
 
 export interface MailMessage {
   to: string;
+  /** Who an answer goes to, where that is not the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -27,7 +29,7 @@ export function createMail(config: Config, jobs: Jobs, log: Logger): Mail {
   const job = jobs.define<MailMessage>('mail', deliver);
   return {
     async send(tx, message) {
-      if (/[\r\n]/.test(message.to + message.subject + message.messageId))
+      if (/[\r\n]/.test(message.to + (message.replyTo ?? '') + message.subject + message.messageId))
         throw new Error('a mail header holds a line break');
       await jobs.enqueue(tx, job, message, { singletonKey: message.messageId });
     },
@@ -41,6 +43,7 @@ function envelope(message: MailMessage, config: Config) {
   return {
     from: config.mailFrom,
     to: message.to,
+    replyTo: message.replyTo,
     subject: message.subject,
     text: message.text,
     html: message.html,
