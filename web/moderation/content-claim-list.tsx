@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { type DeliveredContent, getContent } from '#contract/delivery.ts';
 import { type contentClaimItem, decideContentClaim, listContentClaims } from '#contract/moderation.ts';
@@ -6,16 +6,11 @@ import { getPool, resolvePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { SkeletonList } from '#web/ui/faces.tsx';
+import type { Tone } from '#web/ui/display.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { CardSkeleton } from './card-skeleton.tsx';
-import { Person } from './person.tsx';
-import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
-import { QueueTabs } from './queue-tabs.tsx';
+import { QueueCard, QueuePage } from './queue-page.tsx';
 import { claimQueue, claimsOf } from './queues.ts';
 
 type Item = z.infer<typeof contentClaimItem>;
@@ -55,29 +50,27 @@ function Contents({ item, view, open }: { item: Item; view: View; open: boolean 
 }
 
 function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: boolean; onAct: (act: Act) => void }) {
-  const [word, tone] = states[item.status];
+  const acts = (
+    <>
+      <Button variant="paid" onClick={() => onAct('approve')}>
+        Approve…
+      </Button>
+      <Button onClick={() => onAct('return')}>Send back…</Button>
+    </>
+  );
   return (
-    <article className="card admin-card" aria-label={`Delivery for ${item.poolTitle}`}>
-      <header>
-        <Person user={item.user} />
-        <div className="admin-when">
-          <Chip tone={tone}>{word}</Chip>
-          <RelativeTime at={item.createdAt} />
-        </div>
-      </header>
+    <QueueCard
+      label={`Delivery for ${item.poolTitle}`}
+      user={item.user}
+      state={states[item.status]}
+      at={item.createdAt}
+      footer={item.status === 'pending' ? acts : null}
+    >
       <h2 className="text-[1.2rem]">
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </h2>
       <Contents item={item} view={view} open={open} />
-      {item.status === 'pending' ? (
-        <footer>
-          <Button variant="paid" onClick={() => onAct('approve')}>
-            Approve…
-          </Button>
-          <Button onClick={() => onAct('return')}>Send back…</Button>
-        </footer>
-      ) : null}
-    </article>
+    </QueueCard>
   );
 }
 
@@ -120,43 +113,20 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
 
 /** Deliveries, to be checked before fans see them. */
 export function ContentClaimList({ view }: { view: View }) {
-  const state = useQueue(claimQueue);
-  const [acting, setActing] = useState<{ item: Item; act: Act }>();
   return (
-    <>
-      <PageHeader
-        title="Content claims"
-        lead="Is this what the pool asked for? Only then do fans see it, and the creator is paid."
-      />
-      <QueueTabs queue={claimQueue} state={state} label="States" tabs={tabs} />
-      <QueueTools queue={claimQueue} state={state} searchLabel="Search by pool or creator" />
-      <QueueList
-        queue={claimQueue}
-        state={state}
-        wanted={claimsOf(state)}
-        loading={
-          <SkeletonList count={3}>
-            <CardSkeleton />
-          </SkeletonList>
-        }
-        failed="Deliveries could not be loaded"
-        empty={{ title: 'Nothing to check', text: 'What creators hand in appears here before fans see it.' }}
-      >
-        {(items: Item[], busy) => (
-          <div className="grid gap-4" aria-busy={busy}>
-            {items.map((item, index) => (
-              <ClaimCard
-                key={item.id}
-                item={item}
-                view={view}
-                open={index === 0 && item.status === 'pending'}
-                onAct={(act) => setActing({ item, act })}
-              />
-            ))}
-          </div>
-        )}
-      </QueueList>
-      {acting ? <DecisionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
-    </>
+    <QueuePage<Item, Act>
+      queue={claimQueue}
+      title="Content claims"
+      lead="Is this what the pool asked for? Only then do fans see it, and the creator is paid."
+      tabs={tabs}
+      searchLabel="Search by pool or creator"
+      wanted={claimsOf}
+      failed="Deliveries could not be loaded"
+      empty={{ title: 'Nothing to check', text: 'What creators hand in appears here before fans see it.' }}
+      card={(item, onAct, index) => (
+        <ClaimCard item={item} view={view} open={index === 0 && item.status === 'pending'} onAct={onAct} />
+      )}
+      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
+    />
   );
 }

@@ -82,7 +82,8 @@ export function QueueTools({ queue, state, searchLabel, children }: QueueToolsPr
   );
 }
 
-interface Page<T> {
+/** What every list of the admin answers. */
+export interface Page<T> {
   items: T[];
   pagination: z.infer<typeof pagination>;
 }

@@ -4,16 +4,11 @@ import { decideReport, listReports, type reportItem } from '#contract/moderation
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { SkeletonList } from '#web/ui/faces.tsx';
+import type { Tone } from '#web/ui/display.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { CardSkeleton } from './card-skeleton.tsx';
-import { Person } from './person.tsx';
-import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
-import { QueueTabs } from './queue-tabs.tsx';
+import { QueueCard, QueuePage } from './queue-page.tsx';
 import { reportQueue, reportsOf } from './queues.ts';
 
 type Item = z.infer<typeof reportItem>;
@@ -33,35 +28,29 @@ const states: Record<Item['status'], readonly [string, Tone]> = {
 };
 
 function ReportCard({ item, onAct }: { item: Item; onAct: (act: Act) => void }) {
-  const [word, tone] = states[item.status];
+  const acts = (
+    <>
+      <Button variant="danger" onClick={() => onAct('uphold')}>
+        Uphold…
+      </Button>
+      <Button onClick={() => onAct('dismiss')}>Dismiss…</Button>
+    </>
+  );
   return (
-    <article className="card admin-card" aria-label={`Objection to ${item.poolTitle}`}>
-      <header>
-        <Person user={item.user} note="paid for it" />
-        <div className="admin-when">
-          <Chip tone={tone}>{word}</Chip>
-          <RelativeTime at={item.createdAt} />
-        </div>
-      </header>
+    <QueueCard
+      label={`Objection to ${item.poolTitle}`}
+      user={item.user}
+      note="paid for it"
+      state={states[item.status]}
+      at={item.createdAt}
+      answer={item.answer ? ['Answer', item.answer] : undefined}
+      footer={item.status === 'open' ? acts : null}
+    >
       <h2 className="text-[1.2rem]">
         Objection to <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </h2>
       <p className="max-w-[66ch] whitespace-pre-line wrap-anywhere">{item.reason}</p>
-      {item.answer ? (
-        <p className="desk-quote">
-          <b>Answer</b>
-          {item.answer}
-        </p>
-      ) : null}
-      {item.status === 'open' ? (
-        <footer>
-          <Button variant="danger" onClick={() => onAct('uphold')}>
-            Uphold…
-          </Button>
-          <Button onClick={() => onAct('dismiss')}>Dismiss…</Button>
-        </footer>
-      ) : null}
-    </article>
+    </QueueCard>
   );
 }
 
@@ -135,42 +124,27 @@ function DismissDialog({ item, onClose }: { item: Item; onClose: () => void }) {
 
 /** Objections of fans to what was delivered. */
 export function ReportList() {
-  const state = useQueue(reportQueue);
-  const [acting, setActing] = useState<{ item: Item; act: Act }>();
-  const close = () => setActing(undefined);
   return (
-    <>
-      <PageHeader
-        title="Reports"
-        lead="Objections of fans to a delivery. While one is open, the creator is not paid."
-      />
-      <QueueTabs queue={reportQueue} state={state} label="States" tabs={tabs} />
-      <QueueTools queue={reportQueue} state={state} searchLabel="Search by pool, fan or words" />
-      <QueueList
-        queue={reportQueue}
-        state={state}
-        wanted={reportsOf(state)}
-        loading={
-          <SkeletonList count={3}>
-            <CardSkeleton />
-          </SkeletonList>
-        }
-        failed="Reports could not be loaded"
-        empty={{
-          title: 'No objections',
-          text: 'When a fan objects to a delivery in its quiet period, it appears here.',
-        }}
-      >
-        {(items: Item[], busy) => (
-          <div className="grid gap-4" aria-busy={busy}>
-            {items.map((item) => (
-              <ReportCard key={item.id} item={item} onAct={(act) => setActing({ item, act })} />
-            ))}
-          </div>
-        )}
-      </QueueList>
-      {acting?.act === 'uphold' ? <UpholdDialog item={acting.item} onClose={close} /> : null}
-      {acting?.act === 'dismiss' ? <DismissDialog item={acting.item} onClose={close} /> : null}
-    </>
+    <QueuePage<Item, Act>
+      queue={reportQueue}
+      title="Reports"
+      lead="Objections of fans to a delivery. While one is open, the creator is not paid."
+      tabs={tabs}
+      searchLabel="Search by pool, fan or words"
+      wanted={reportsOf}
+      failed="Reports could not be loaded"
+      empty={{
+        title: 'No objections',
+        text: 'When a fan objects to a delivery in its quiet period, it appears here.',
+      }}
+      card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}
+      dialog={(item, act, onClose) =>
+        act === 'uphold' ? (
+          <UpholdDialog item={item} onClose={onClose} />
+        ) : (
+          <DismissDialog item={item} onClose={onClose} />
+        )
+      }
+    />
   );
 }

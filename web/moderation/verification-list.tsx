@@ -1,31 +1,16 @@
-import { useState } from 'react';
 import type { z } from 'zod';
 import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.ts';
 import { decideVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { SkeletonList } from '#web/ui/faces.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import type { Tone } from '#web/ui/display.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { CardSkeleton } from './card-skeleton.tsx';
 import { OutsideLink } from './outside-link.tsx';
-import { Person } from './person.tsx';
-import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
-import { QueueTabs } from './queue-tabs.tsx';
+import { type ClaimAct, ClaimActs, claimTabs, QueueCard, QueuePage } from './queue-page.tsx';
 import { verificationQueue, verificationsOf } from './queues.ts';
 
 type Item = z.infer<typeof verificationItem>;
-type Act = 'approve' | 'reject';
-
-const tabs = [
-  ['pending', 'Waiting'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['all', 'All'],
-] as const;
-
 const states: Record<Item['status'], readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
   approved: ['Verified', 'paid'],
@@ -80,44 +65,27 @@ function Details({ item }: { item: Item }) {
   );
 }
 
-function VerificationCard({ item, onAct }: { item: Item; onAct: (act: Act) => void }) {
-  const [word, tone] = states[item.status];
+function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAct) => void }) {
+  const seen = (
+    <LinkButton to={creatorPath(item.username)} size="sm">
+      See the profile
+    </LinkButton>
+  );
   return (
-    <article className="card admin-card" aria-label={`Application of ${item.fullName}`}>
-      <header>
-        <Person user={item.user} />
-        <div className="admin-when">
-          <Chip tone={tone}>{word}</Chip>
-          <RelativeTime at={item.createdAt} />
-        </div>
-      </header>
+    <QueueCard
+      label={`Application of ${item.fullName}`}
+      user={item.user}
+      state={states[item.status]}
+      at={item.createdAt}
+      answer={item.reason ? ['Reason given', item.reason] : undefined}
+      footer={item.status === 'pending' ? <ClaimActs onAct={onAct} /> : item.status === 'approved' ? seen : null}
+    >
       <Details item={item} />
-      {item.reason ? (
-        <p className="desk-quote">
-          <b>Reason given</b>
-          {item.reason}
-        </p>
-      ) : null}
-      <footer>
-        {item.status === 'pending' ? (
-          <>
-            <Button variant="paid" onClick={() => onAct('approve')}>
-              Approve…
-            </Button>
-            <Button onClick={() => onAct('reject')}>Reject…</Button>
-          </>
-        ) : null}
-        {item.status === 'approved' ? (
-          <LinkButton to={creatorPath(item.username)} size="sm">
-            See the profile
-          </LinkButton>
-        ) : null}
-      </footer>
-    </article>
+    </QueueCard>
   );
 }
 
-function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose: () => void }) {
+function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onClose: () => void }) {
   const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
     call(decideVerification, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
   const refresh = [listVerifications, getCreatorApplication];
@@ -156,34 +124,18 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
 
 /** Applications to become a creator. */
 export function VerificationList() {
-  const state = useQueue(verificationQueue);
-  const [acting, setActing] = useState<{ item: Item; act: Act }>();
   return (
-    <>
-      <PageHeader title="Creator verifications" lead="Is this person who they say they are? Their proof should tell." />
-      <QueueTabs queue={verificationQueue} state={state} label="States" tabs={tabs} />
-      <QueueTools queue={verificationQueue} state={state} searchLabel="Search by name or username" />
-      <QueueList
-        queue={verificationQueue}
-        state={state}
-        wanted={verificationsOf(state)}
-        loading={
-          <SkeletonList count={3}>
-            <CardSkeleton />
-          </SkeletonList>
-        }
-        failed="Applications could not be loaded"
-        empty={{ title: 'Nobody is waiting', text: 'New applications to become a creator appear here.' }}
-      >
-        {(items: Item[], busy) => (
-          <div className="grid gap-4" aria-busy={busy}>
-            {items.map((item) => (
-              <VerificationCard key={item.id} item={item} onAct={(act) => setActing({ item, act })} />
-            ))}
-          </div>
-        )}
-      </QueueList>
-      {acting ? <DecisionDialog {...acting} onClose={() => setActing(undefined)} /> : null}
-    </>
+    <QueuePage<Item, ClaimAct>
+      queue={verificationQueue}
+      title="Creator verifications"
+      lead="Is this person who they say they are? Their proof should tell."
+      tabs={claimTabs}
+      searchLabel="Search by name or username"
+      wanted={verificationsOf}
+      failed="Applications could not be loaded"
+      empty={{ title: 'Nobody is waiting', text: 'New applications to become a creator appear here.' }}
+      card={(item, onAct) => <VerificationCard item={item} onAct={onAct} />}
+      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
+    />
   );
 }

@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react';
+import type { UserSummary } from '#contract/accounts.ts';
+import type { DataQuery } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { SkeletonList } from '#web/ui/faces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CardSkeleton } from './card-skeleton.tsx';
+import { Person } from './person.tsx';
+import { type Page, QueueList, QueueTools, useQueue } from './queue-frame.tsx';
+import type { Queue, QueueState } from './queue-state.ts';
+import { QueueTabs } from './queue-tabs.tsx';
+
+/** The states that whatever is approved or rejected is looked at in. */
+export const claimTabs = [
+  ['pending', 'Waiting'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['all', 'All'],
+] as const;
+
+export type ClaimAct = 'approve' | 'reject';
+
+/** What can be done about whatever waits to be approved or rejected. */
+export function ClaimActs({ onAct }: { onAct: (act: ClaimAct) => void }) {
+  return (
+    <>
+      <Button variant="paid" onClick={() => onAct('approve')}>
+        Approve…
+      </Button>
+      <Button onClick={() => onAct('reject')}>Reject…</Button>
+    </>
+  );
+}
+
+export interface QueueCardProps {
+  /** What a screen reader calls it. */
+  label: string;
+  user: UserSummary;
+  /** What they are in this matter. */
+  note?: string;
+  state: readonly [word: string, tone: Tone];
+  at: string;
+  children: ReactNode;
+  /** What was answered, under its heading. */
+  answer?: readonly [heading: string, text: string] | undefined;
+  /** What can be done about it. */
+  footer?: ReactNode;
+}
+
+/** One entry: who, since when, in which state, what it is about, and what can be done. */
+export function QueueCard({ label, user, note, state: [word, tone], at, children, answer, footer }: QueueCardProps) {
+  return (
+    <article className="card admin-card" aria-label={label}>
+      <header>
+        <Person user={user} {...(note ? { note } : {})} />
+        <div className="admin-when">
+          <Chip tone={tone}>{word}</Chip>
+          <RelativeTime at={at} />
+        </div>
+      </header>
+      {children}
+      {answer ? (
+        <p className="desk-quote">
+          <b>{answer[0]}</b>
+          {answer[1]}
+        </p>
+      ) : null}
+      {footer ? <footer>{footer}</footer> : null}
+    </article>
+  );
+}
+
+export interface QueuePageProps<T extends { id: string }, Act> {
+  queue: Queue;
+  title: string;
+  lead: string;
+  tabs: readonly (readonly [status: string, label: string])[];
+  searchLabel: string;
+  wanted: (state: QueueState) => DataQuery<Page<T>>;
+  failed: string;
+  empty: { title: string; text: string };
+  /** Beside the search, where there is more to choose than the state. */
+  tools?: ReactNode;
+  card: (item: T, onAct: (act: Act) => void, index: number) => ReactNode;
+  /** Asks before the act. */
+  dialog: (item: T, act: Act, onClose: () => void) => ReactNode;
+}
+
+/** A queue of the admin: its states, a search, the cards with their acts, and the dialog that asks before an act. */
+export function QueuePage<T extends { id: string }, Act>(props: QueuePageProps<T, Act>) {
+  const { queue, card, dialog } = props;
+  const state = useQueue(queue);
+  const [acting, setActing] = useState<{ item: T; act: Act }>();
+  return (
+    <>
+      <PageHeader title={props.title} lead={props.lead} />
+      <QueueTabs queue={queue} state={state} label="States" tabs={props.tabs} />
+      <QueueTools queue={queue} state={state} searchLabel={props.searchLabel}>
+        {props.tools}
+      </QueueTools>
+      <QueueList
+        queue={queue}
+        state={state}
+        wanted={props.wanted(state)}
+        loading={
+          <SkeletonList count={3}>
+            <CardSkeleton />
+          </SkeletonList>
+        }
+        failed={props.failed}
+        empty={props.empty}
+      >
+        {(items, busy) => (
+          <ul className="grid gap-4" aria-busy={busy}>
+            {items.map((item, index) => (
+              <li key={item.id}>{card(item, (act) => setActing({ item, act }), index)}</li>
+            ))}
+          </ul>
+        )}
+      </QueueList>
+      {acting ? dialog(acting.item, acting.act, () => setActing(undefined)) : null}
+    </>
+  );
+}
