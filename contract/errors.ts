@@ -58,6 +58,9 @@ export const errorTable = {
   objection_closed: { status: 409, message: 'Objections are taken only during the quiet period after delivery.' },
   content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
+  comment_deleted: { status: 409, message: 'This comment was deleted.' },
+  // reports
+  report_exists: { status: 409, message: 'You have already reported this. An admin will look at it.' },
   // pledges and payments
   pledge_exists: { status: 409, message: 'You already have a pledge in this pool. Change its amount instead.' },
   pledge_locked: { status: 409, message: 'This pledge can no longer be changed.' },

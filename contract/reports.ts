@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { reasonBody } from './pools.ts';
+
+/**
+ * What people can report: a pool, a comment, a chat message, a profile (a creator's or a person's), or what was delivered in a
+ * pool (by the delivery's claimId, or by the pool's id).
+ */
+export const reportKinds = ['pool', 'comment', 'message', 'profile', 'content'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+export const reportStatus = z.enum(['open', 'upheld', 'dismissed']);
+
+export const makeReport = endpoint({
+  method: 'POST',
+  path: '/api/reports',
+  summary: 'Report something to the admins; one open report a person and thing',
+  who: 'user',
+  body: reasonBody.extend({ kind: z.enum(reportKinds), id: z.uuid() }),
+  output: z.object({ id: z.uuid(), status: reportStatus }),
+  status: 201,
+  errors: ['report_exists', 'content_locked'],
+});

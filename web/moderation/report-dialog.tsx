@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { makeReport } from '#contract/reports.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox, TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Reported } from './report-button.tsx';
+
+const grounds = [
+  'Spam or a scam',
+  'Harassment or hate',
+  'Illegal or dangerous',
+  'Pretends to be somebody else',
+  'Adult, but not marked as adult',
+] as const;
+const other = 'Something else';
+type Ground = (typeof grounds)[number] | typeof other;
+
+/** The admins read one text: the ground, then what was added to it. */
+const reasonOf = (ground: Ground, words: string) =>
+  ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
+
+function faultOf(ground: Ground | undefined, words: string): string | undefined {
+  if (!ground) return 'Choose what is wrong';
+  if (ground === other && words === '') return 'Say what is wrong, in a few words';
+  return undefined;
+}
+
+/** Asks what is wrong, and sends it to the admins. */
+export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: () => void }) {
+  const form = useId();
+  const [ground, setGround] = useState<Ground>();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const words = text.trim();
+  const fault = faultOf(ground, words);
+  const room = limits.reason.max - (ground && ground !== other ? ground.length + 2 : 0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
+    onSuccess: () => {
+      toast({ title: 'Thank you for telling us', description: 'An admin will look at it.' });
+      onClose();
+    },
+    onError: (failed) => {
+      if (asAppError(failed).code !== 'report_exists') return;
+      toast({ title: 'Already reported', description: failed.message });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (ground && !fault) mutate(reasonOf(ground, words));
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={`Report ${what}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={isPending}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+        <fieldset>
+          <legend className="mb-1 font-semibold">What is wrong?</legend>
+          {[...grounds, other].map((each) => (
+            <Checkbox
+              key={each}
+              type="radio"
+              name={`${form}-ground`}
+              label={each}
+              checked={ground === each}
+              onChange={() => setGround(each)}
+            />
+          ))}
+        </fieldset>
+        <TextArea
+          label="What should we know?"
+          optional={ground !== other}
+          hint="Only admins read this."
+          rows={3}
+          value={text}
+          maxLength={room}
+          counter={[words.length, room]}
+          error={tried ? (fault ?? error?.message) : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
