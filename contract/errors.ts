@@ -30,6 +30,9 @@ export const errorTable = {
   link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   google_not_set_up: { status: 503, message: 'Google sign-in is not set up.' },
   google_failed: { status: 400, message: 'Google sign-in did not complete. Please try again.' },
+  // people
+  own_block: { status: 400, message: 'You cannot block yourself.' },
+  backs_private: { status: 403, message: 'This person keeps what they back to themselves.' },
   // creators
   application_open: { status: 409, message: 'You already have an application under review.' },
   application_approved: { status: 409, message: 'You are already a verified creator.' },
@@ -67,6 +70,7 @@ export const errorTable = {
   pledge_state: { status: 409, message: 'The pledge is not in a state that allows this.' },
   request_key_reused: { status: 422, message: 'This request key was already used for a different pledge.' },
   no_saved_card: { status: 409, message: 'You have no saved card. Enter a card to pledge.' },
+  receipt_none: { status: 404, message: 'There is no receipt: nothing was paid for this pledge.' },
   nothing_due: { status: 409, message: 'Nothing is due for this pledge.' },
   card_processor_unavailable: {
     status: 503,

@@ -8,6 +8,8 @@ export const limits = {
   socialLinksMax: 5,
   imageBytes: 5 * 1024 * 1024,
   imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  userSearch: { min: 2, max: 8, debounceMs: 300, staleMs: 30_000 },
+  usersPageSize: 12,
   creatorSearch: { min: 2, max: 3, debounceMs: 300 },
   feedPageSize: 9,
   paginationFrom: 12,
@@ -33,6 +35,7 @@ export const limits = {
   deliveryFiles: 50,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
+  contact: { name: 100, subject: 150, message: 5000 },
 } as const;
 
 /** Categories every installation starts with; NSFW only where adult content is on. */

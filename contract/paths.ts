@@ -8,6 +8,7 @@ export const paths = {
   becomeCreator: '/become-creator',
   dashboard: '/dashboard',
   myAccount: '/my-account',
+  users: '/users',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',
   adminClaims: '/admin/claims',
@@ -25,6 +26,8 @@ export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${enc
 export const registerPath = (redirect: string) => `/auth?mode=register&redirect=${encodeURIComponent(redirect)}`;
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;
+export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
+export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
