@@ -7,10 +7,12 @@ const domains = [
   'creators',
   'pools',
   'pledges',
+  'people',
   'chat',
   'notifications',
   'moderation',
   'sharing',
+  'operator',
 ];
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';

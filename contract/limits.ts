@@ -4,7 +4,10 @@ export const limits = {
   password: { min: 8, max: 30 },
   emailDebounceMs: 300,
   creatorUsername: { min: 3, max: 30 },
+  displayNameMax: 50,
   bioMax: 200,
+  /** A sign-in counts as proof for this long. */
+  freshSignInMs: 10 * 60 * 1000,
   socialLinksMax: 5,
   imageBytes: 5 * 1024 * 1024,
   imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
@@ -28,6 +31,8 @@ export const limits = {
   fundingDays: { min: 1, max: 90, default: 30 },
   deliveryDays: { min: 1, max: 60 },
   reason: { min: 1, max: 500 },
+  /** Replies that come with their thread; the others are asked for. */
+  comment: { max: 2000, pageSize: 20, repliesShown: 10, repliesPageSize: 50 },
   poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
   deliveryText: 50_000,

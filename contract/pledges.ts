@@ -131,6 +131,14 @@ export const getMoneyTerms = endpoint({
     paymentWindowMs: z.number(),
     responseWindowMs: z.number(),
     quietPeriodMs: z.number(),
+    /** Without a verified card a pledge is released after this. */
+    setupWindowMs: z.number(),
+    shortfallWindowMs: z.number(),
+    deliveryGraceMs: z.number(),
+    reminderIntervalMs: z.number(),
+    fundingWindowMs: z.object({ min: z.number(), max: z.number() }),
+    /** Whether an admin looks at each delivery before fans do. */
+    deliveryReview: z.enum(['manual', 'auto']),
     testMode: z.boolean(),
     adultContent: z.boolean(),
   }),

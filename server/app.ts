@@ -6,6 +6,7 @@ import { createCards } from './money/create-cards.ts';
 import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
 import { notificationsModule } from './notifications/module.ts';
+import { operatorModule } from './operator/module.ts';
 import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
@@ -25,6 +26,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     notificationsModule(context),
     moderationModule(context),
     sharingModule(context),
+    operatorModule(context),
   ];
   return { context, modules };
 }

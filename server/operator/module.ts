@@ -1,0 +1,8 @@
+import type { Module } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { operatorRoutes } from './routes.ts';
+
+/** Who runs this installation, and how to write to them. */
+export function operatorModule(context: Platform): Module {
+  return { routes: operatorRoutes(context) };
+}
