@@ -1,49 +1,44 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/moderation.ts';
-import { listApplications } from '#server/creators/list-applications.ts';
+import { listApplications, readApplicationItem } from '#server/creators/list-applications.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
-import { listPoolClaims, readPoolClaimItem } from './list-pool-claims.ts';
-import {
-  listAdminPools,
-  listContentClaims,
-  listReports,
-  readAdminPoolItem,
-  readContentClaimItem,
-  readReportItem,
-} from './list-queues.ts';
-import { reviewApplication } from './review-application.ts';
-import { reviewContentClaim } from './review-content-claim.ts';
-import { reviewPoolClaim } from './review-pool-claim.ts';
+import { contentClaimQueue } from './content-claim-queue.ts';
+import { poolClaimQueue } from './pool-claim-queue.ts';
+import { poolQueue } from './pool-queue.ts';
+import { listQueue, readQueued } from './queue.ts';
+import { reportQueue } from './report-queue.ts';
+import { reviewClaim } from './review-claim.ts';
 import { reviewReport } from './review-report.ts';
 
 export function moderationRoutes(context: MoneyContext): Route[] {
   return [
     route(contract.listVerifications, ({ query }) => listApplications(context, query)),
-    route(contract.decideVerification, ({ params, body }, request) =>
-      reviewApplication(context, signedIn(request), request.ip, { ...params, ...body }),
-    ),
-    route(contract.listContentClaims, ({ query }, request) => listContentClaims(context, request, query)),
+    route(contract.decideVerification, async ({ params, body }, request) => {
+      await reviewClaim(context, signedIn(request), request.ip, 'verification', { ...params, ...body });
+      return readApplicationItem(context, params.id);
+    }),
+    route(contract.listContentClaims, ({ query }, request) => listQueue(context, request, contentClaimQueue, query)),
     route(contract.decideContentClaim, async ({ params, body }, request) => {
-      await reviewContentClaim(context, signedIn(request), request.ip, { ...params, ...body });
-      return readContentClaimItem(context, request, params.id);
+      await reviewClaim(context, signedIn(request), request.ip, 'contentClaim', { ...params, ...body });
+      return readQueued(context, request, contentClaimQueue, params.id);
     }),
-    route(claims.listPoolClaims, ({ query }, request) => listPoolClaims(context, request, query)),
+    route(claims.listPoolClaims, ({ query }, request) => listQueue(context, request, poolClaimQueue, query)),
     route(claims.decidePoolClaim, async ({ params, body }, request) => {
-      await reviewPoolClaim(context, signedIn(request), request.ip, { ...params, ...body });
-      return readPoolClaimItem(context, request, params.id);
+      await reviewClaim(context, signedIn(request), request.ip, 'poolClaim', { ...params, ...body });
+      return readQueued(context, request, poolClaimQueue, params.id);
     }),
-    route(contract.listAdminPools, ({ query }, request) => listAdminPools(context, request, query)),
+    route(contract.listAdminPools, ({ query }, request) => listQueue(context, request, poolQueue, query)),
     route(contract.actOnPool, async ({ params, body }, request) => {
       await actOnPoolAsAdmin(context, signedIn(request), request.ip, { poolId: params.id, ...body });
-      return readAdminPoolItem(context, request, params.id);
+      return readQueued(context, request, poolQueue, params.id);
     }),
-    route(contract.listReports, ({ query }, request) => listReports(context, request, query)),
+    route(contract.listReports, ({ query }, request) => listQueue(context, request, reportQueue, query)),
     route(contract.decideReport, async ({ params, body }, request) => {
       await reviewReport(context, signedIn(request), request.ip, { ...params, ...body });
-      return readReportItem(context, request, params.id);
+      return readQueued(context, request, reportQueue, params.id);
     }),
   ];
 }

@@ -16,7 +16,7 @@ export interface ContentDecision {
 
 /**
  * Delivers what was handed in, or sends it back, in the caller's transaction. Throws not_found, conflict (decided meanwhile),
- * validation_failed (sent back without a reason), pool_state, pool_frozen.
+ * pool_state, pool_frozen.
  */
 export async function decideContentClaim(
   context: MoneyContext,
@@ -26,9 +26,6 @@ export async function decideContentClaim(
   const { id, status, reason, adminId } = decision;
   const claim = await findClaim(tx, id);
   if (!claim) throw appError('not_found');
-  if (status === 'rejected' && !reason) {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
-  }
   if (claim.status !== 'pending') throw appError('conflict', { message: 'This delivery has been decided already.' });
   const type = status === 'approved' ? 'delivery_approved' : 'delivery_sent_back';
   await applyPoolEvent(

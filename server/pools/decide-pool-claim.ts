@@ -17,20 +17,17 @@ export interface PoolClaimDecision {
 
 /**
  * Gives the pool to the claimant, which starts their time to answer and turns down everyone else's claim, or rejects this one, in
- * the caller's transaction. Throws not_found, conflict (decided meanwhile), validation_failed (rejected without a reason), pool_state.
+ * the caller's transaction. Throws not_found, conflict (decided meanwhile), pool_state.
  */
 export async function decidePoolClaim(
   context: MoneyContext,
   tx: Tx,
   decision: PoolClaimDecision,
 ): Promise<{ before: PoolClaimRow }> {
-  const { id, status, reason, adminId } = decision;
+  const { id, status, adminId } = decision;
   const claim = await findPoolClaim(tx, id);
   const locked = claim && (await lockPool(tx, claim.poolId));
   if (!locked) throw appError('not_found');
-  if (status === 'rejected' && !reason) {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
-  }
   const [settled] = await settlePoolClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });
   const { poolId, userId } = claim;

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { contentClaimItem } from '#contract/moderation.ts';
+import { readDeliveries } from '#server/pools/read-deliveries.ts';
+import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
+import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
+
+/** Deliveries, with what was handed in. */
+export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof contentClaimItem>> = {
+  rows: listClaimQueue,
+  items: async (context, looking, rows) => {
+    const deliveries = await readDeliveries(
+      context.db.sql,
+      rows.map(({ id }) => id),
+    );
+    const cardOf = await cardsOf(
+      context,
+      looking,
+      rows.map(({ poolId }) => poolId),
+    );
+    return rows.flatMap((row) => {
+      const content = deliveries.get(row.id);
+      if (!content) return [];
+      const card = cardOf(row.poolId);
+      return [
+        {
+          id: row.id,
+          poolId: row.poolId,
+          poolTitle: card.title,
+          poolPath: card.canonicalPath,
+          userId: row.userId,
+          user: personOf(row),
+          status: row.status,
+          createdAt: row.createdAt.toISOString(),
+          decidedAt: momentOf(row.decidedAt),
+          content,
+        },
+      ];
+    });
+  },
+};

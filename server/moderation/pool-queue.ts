@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { adminPoolItem } from '#contract/moderation.ts';
+import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
+import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
+
+/** All pools in every state, with their clocks and the money that is held for them. */
+export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
+  rows: listPoolQueue,
+  items: async (context, looking, rows) => {
+    const cardOf = await cardsOf(
+      context,
+      looking,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => {
+      const card = cardOf(row.id);
+      return {
+        ...card,
+        poolId: row.id,
+        userId: card.creator.id,
+        heldCents: row.heldCents,
+        clocks: {
+          responseDueAt: momentOf(row.responseDueAt),
+          paymentDueAt: momentOf(row.paymentDueAt),
+          shortfallDueAt: momentOf(row.shortfallDueAt),
+          deliveryDueAt: momentOf(row.deliveryDueAt),
+          quietUntil: momentOf(row.quietUntil),
+        },
+      };
+    });
+  },
+};

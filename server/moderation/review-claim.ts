@@ -1,0 +1,87 @@
+import { appError } from '#contract/errors.ts';
+import { decideApplication } from '#server/creators/decide-application.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { decideContentClaim } from '#server/pools/decide-content-claim.ts';
+import { decidePoolClaim } from '#server/pools/decide-pool-claim.ts';
+import { type AuditRow, insertAudit } from './audit.sql.ts';
+
+interface Decision {
+  id: string;
+  status: 'approved' | 'rejected';
+  reason?: string | undefined;
+}
+
+type Trace = AuditRow['before'];
+
+interface Decided {
+  id: string;
+  status: Decision['status'];
+  reason: string | null;
+  adminId: string;
+}
+
+/** What is approved or rejected: who decides it, and what the audit keeps of it. */
+interface Reviewed {
+  action: string;
+  targetKind: string;
+  decide: (context: MoneyContext, tx: Tx, decision: Decided) => Promise<{ before: Trace; after?: Trace }>;
+}
+
+const kinds = {
+  verification: {
+    action: 'verification',
+    targetKind: 'creator_application',
+    decide: async (context, tx, decision) => {
+      const { before } = await decideApplication(context, tx, decision);
+      return { before: { status: before.status } };
+    },
+  },
+  contentClaim: {
+    action: 'content_claim',
+    targetKind: 'content_claim',
+    decide: async (context, tx, decision) => {
+      const { before } = await decideContentClaim(context, tx, decision);
+      return { before: { status: before.status } };
+    },
+  },
+  poolClaim: {
+    action: 'pool_claim',
+    targetKind: 'pool_claim',
+    decide: async (context, tx, decision) => {
+      const { before } = await decidePoolClaim(context, tx, decision);
+      const creatorId = decision.status === 'approved' ? before.userId : null;
+      return { before: { status: before.status }, after: { poolId: before.poolId, creatorId } };
+    },
+  },
+} satisfies Record<string, Reviewed>;
+
+/** An admin approves or rejects, with the audit row in the same transaction. Whoever is rejected reads why. */
+export async function reviewClaim(
+  context: MoneyContext,
+  actor: Actor,
+  ip: string,
+  kind: keyof typeof kinds,
+  decision: Decision,
+): Promise<void> {
+  const { id, status } = decision;
+  const reason = decision.reason ?? null;
+  const { action, targetKind, decide }: Reviewed = kinds[kind];
+  if (status === 'rejected' && !reason) {
+    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+  }
+  await context.db.tx(async (tx) => {
+    const { before, after } = await decide(context, tx, { id, status, reason, adminId: actor.userId });
+    await insertAudit(tx, {
+      actorId: actor.userId,
+      action: `${action}.${status}`,
+      targetKind,
+      targetId: id,
+      before,
+      after: { status, ...after },
+      reason,
+      ip,
+    });
+  });
+}
