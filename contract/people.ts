@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
-import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { pageNumber, pagination, poolCard } from './pools.ts';
 
@@ -16,6 +15,7 @@ export type Person = z.infer<typeof person>;
 
 /** What anyone may know of a person; nothing of how to reach them. The lists are the first page of each. */
 export const userProfile = person.extend({
+  bio: z.string(),
   /** Their own creator profile, where they have one. */
   creatorUsername: z.string().nullable(),
   pools: z.array(poolCard),
@@ -23,8 +23,6 @@ export const userProfile = person.extend({
   backs: z.array(poolCard).nullable(),
   backCount: z.number().int().nullable(),
   backsPrivate: z.boolean(),
-  follows: z.array(creatorSummary),
-  followCount: z.number().int(),
   isMe: z.boolean(),
   /** Whether I have blocked them; they are not told. */
   isBlocked: z.boolean(),
@@ -48,7 +46,8 @@ export const listUsers = endpoint({
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/api/users/search',
-  summary: 'Whom to write to: the best few matches from 2 characters, without oneself and whoever is blocked on either side',
+  summary:
+    'Whom to write to: the best few matches from 2 characters, without oneself and whoever is blocked on either side',
   who: 'user',
   query: z.object({ q: z.string().trim().max(100).default('') }),
   output: z.array(userSummary),
@@ -56,7 +55,7 @@ export const searchUsers = endpoint({
 export const getUserProfile = endpoint({
   method: 'GET',
   path: '/api/users/:username',
-  summary: "A person's public profile, with the first page of their pools, what they back and whom they follow",
+  summary: "A person's public profile, with the first page of their pools and what they back",
   who: 'anyone',
   params: byUsername,
   output: userProfile,
@@ -79,15 +78,6 @@ export const listUserBacks = endpoint({
   query: paged,
   output: poolPage,
   errors: ['backs_private'],
-});
-export const listUserFollows = endpoint({
-  method: 'GET',
-  path: '/api/users/:username/follows',
-  summary: 'Creators whom a person follows, newest first',
-  who: 'anyone',
-  params: byUsername,
-  query: paged,
-  output: z.object({ creators: z.array(creatorSummary), pagination }),
 });
 export const blockUser = endpoint({
   method: 'POST',

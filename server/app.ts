@@ -7,6 +7,7 @@ import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { operatorModule } from './operator/module.ts';
+import { peopleModule } from './people/module.ts';
 import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
@@ -23,6 +24,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     creatorsModule(context),
     poolsModule(context),
     pledgesModule(context),
+    peopleModule(context),
     notificationsModule(context),
     moderationModule(context),
     sharingModule(context),

@@ -7,6 +7,7 @@ import {
   pledgeToPool as pledgeEndpoint,
   withdrawPledge as withdrawEndpoint,
 } from '#contract/pledges.ts';
+import { getReceipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
@@ -16,6 +17,7 @@ import { getPledge } from './get-pledge.ts';
 import { listMyPledges } from './list-my-pledges.ts';
 import { payPledge } from './pay-pledge.ts';
 import { pledgeToPool } from './pledge-to-pool.ts';
+import { readReceipt } from './read-receipt.ts';
 import type { Viewer } from './show-pledge.ts';
 import { withdrawPledge } from './withdraw-pledge.ts';
 
@@ -35,6 +37,7 @@ export function pledgeRoutes(context: MoneyContext): Route[] {
     route(withdrawEndpoint, ({ params }, request) => withdrawPledge(context, viewerOf(request), params.id)),
     route(listEndpoint, ({ query }, request) => listMyPledges(context, viewerOf(request), query.status)),
     route(getEndpoint, ({ params }, request) => getPledge(context, viewerOf(request), params.id)),
+    route(getReceipt, ({ params }, request) => readReceipt(context, viewerOf(request), params.id)),
     route(dismissEndpoint, ({ params }, request) => dismissPledge(context, viewerOf(request), params.id)),
     route(payEndpoint, ({ params, body }, request) =>
       payPledge(context, viewerOf(request), { pledgeId: params.id, useSavedCard: body?.useSavedCard }),

@@ -1,6 +1,7 @@
 import * as claims from '#contract/claims.ts';
 import * as desk from '#contract/creator-desk.ts';
 import * as creators from '#contract/creators.ts';
+import { listMyPools as listMineEndpoint } from '#contract/my-pools.ts';
 import * as contract from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
@@ -15,6 +16,7 @@ import { editPool } from './edit-pool.ts';
 import { giveUpPool } from './give-up-pool.ts';
 import { listCategories } from './list-categories.ts';
 import { listCreatorPayouts } from './list-creator-payouts.ts';
+import { listMyPools } from './list-my-pools.ts';
 import { listPools } from './list-pools.ts';
 import { proceedWithPool } from './proceed-with-pool.ts';
 import { readCreatorDashboard } from './read-creator-dashboard.ts';
@@ -25,6 +27,9 @@ export function poolRoutes(context: MoneyContext): Route[] {
   return [
     route(creators.listCategories, () => listCategories(context)),
     route(contract.listPools, ({ query }, request) => listPools(context, request, query)),
+    route(listMineEndpoint, ({ query }, request) =>
+      listMyPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+    ),
     route(contract.countPools, (_input, request) => countPools(context, request)),
     route(contract.resolvePool, ({ query }, request) => resolvePool(context, request, query.path)),
     route(contract.getPool, ({ params }, request) => readPool(context, request, params.id)),

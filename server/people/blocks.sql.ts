@@ -1,0 +1,35 @@
+import type { Connection } from '#server/platform/db.ts';
+
+/** False when there is no such person; blocking twice is blocking once. */
+export async function insertBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
+  const rows = await sql`
+    with target as (select u.id from users u where u.id = ${blockedId} and u.deleted_at is null),
+      done as (insert into user_blocks (blocker_id, blocked_id) select ${blockerId}, t.id from target t on conflict do nothing)
+    select 1 from target`;
+  return rows.length > 0;
+}
+
+/** False when there is no such person; whether there was a block makes no difference. */
+export async function deleteBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
+  const rows = await sql`
+    with done as (delete from user_blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId})
+    select 1 from users where id = ${blockedId}`;
+  return rows.length > 0;
+}
+
+export interface BlockRow {
+  id: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  blockedAt: Date;
+}
+
+export async function listBlocksOf(sql: Connection, blockerId: string, limit: number): Promise<BlockRow[]> {
+  return sql<BlockRow[]>`
+    select u.id, u.username, u.display_name, u.avatar_url, b.created_at as blocked_at
+    from user_blocks b join users u on u.id = b.blocked_id
+    where b.blocker_id = ${blockerId} and u.deleted_at is null
+    order by b.created_at desc, u.id
+    limit ${limit}`;
+}

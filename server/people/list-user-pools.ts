@@ -1,0 +1,42 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { listUserPools as contract } from '#contract/people.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readPoolCards } from '#server/pools/read-pool-cards.ts';
+import { findPoolsBackedBy, findPoolsStartedBy, type PoolsFound } from './people.sql.ts';
+import { seesAdult, type Viewer } from './person.ts';
+import { readPerson } from './read-person.ts';
+
+type PoolPage = OutputOf<typeof contract>;
+
+/** A person's tip pools, as anyone may see them: pools for adults stay out until the age gate was passed. */
+export async function listUserPools(
+  context: Platform,
+  viewer: Viewer,
+  { username, page, backed }: { username: string; page: number; backed: boolean },
+): Promise<PoolPage> {
+  const person = await readPerson(context, viewer, username);
+  if (backed && person.backsPrivate && !person.isMe) throw appError('backs_private');
+  return readPoolsOf(context, viewer, { userId: person.id, page, backed });
+}
+
+/** One page of what a person started, or of what they back. */
+export async function readPoolsOf(
+  context: Platform,
+  viewer: Viewer,
+  { userId, page, backed }: { userId: string; page: number; backed: boolean },
+): Promise<PoolPage> {
+  const pageSize = limits.feedPageSize;
+  const find = backed ? findPoolsBackedBy : findPoolsStartedBy;
+  const { ids, totalCount }: PoolsFound = await find(context.db.sql, userId, {
+    adultToo: seesAdult(context, viewer),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  const cards = await readPoolCards(context, ids, viewer.ageVerified);
+  return {
+    pools: ids.flatMap((id) => cards.get(id) ?? []),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}

@@ -1,0 +1,33 @@
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { listUsers as contract } from '#contract/people.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
+import { countPeople, listPeople } from './people.sql.ts';
+import { personOf, seesAdult, type Viewer } from './person.ts';
+
+/** People by a part of their name, or all of them. One letter finds nobody, so that it does not list half of them. */
+export async function listUsers(
+  context: Platform,
+  viewer: Viewer,
+  { search, page }: InputOf<typeof contract>['query'],
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const pageSize = limits.usersPageSize;
+  const pagination = (totalCount: number) => ({
+    page,
+    pageSize,
+    totalCount,
+    totalPages: Math.ceil(totalCount / pageSize),
+  });
+  if (search !== '' && search.length < limits.userSearch.min) return { users: [], pagination: pagination(0) };
+  const filter = {
+    pattern: search === '' ? null : escapeLike(search),
+    text: search,
+    adultToo: seesAdult(context, viewer),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  };
+  const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
+  return { users: rows.map(personOf), pagination: pagination(totalCount) };
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  blockUser,
+  getUserProfile,
+  listBlocks,
+  listUserBacks,
+  listUserPools,
+  listUsers,
+  searchUsers,
+  unblockUser,
+} from '#contract/people.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool, pledge } from '#testing/build.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let mara: Person;
+let ivo: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  mara = await person(app);
+  ivo = await person(app);
+  await named(mara, 'mara_kline', 'Mara Kline');
+  await named(ivo, 'Ivo', 'Ivo Petrov');
+});
+afterAll(() => app.close());
+
+function named(who: Person, username: string, displayName: string | null) {
+  return app.context.db
+    .sql`update users set username = ${username}, display_name = ${displayName} where id = ${who.id}`;
+}
+
+const profileOf = (who: Person, username: string) => who.client.call(getUserProfile, { params: { username } });
+const find = async (search: string, page = 1) =>
+  (await ivo.client.call(listUsers, { query: { search, page } })).users.map(({ username }) => username);
+
+describe('the list of people', () => {
+  it('asks to sign in, and tells nothing of how to reach anybody', async () => {
+    await expect(app.client().call(listUsers)).rejects.toMatchObject({ status: 401 });
+    await expect(app.client().call(searchUsers, { query: { q: 'mara' } })).rejects.toMatchObject({ status: 401 });
+    const answer = await (await ivo.client.raw('GET', '/api/users?search=mara')).text();
+    expect(answer).toContain('mara_kline');
+    expect(answer).not.toContain('@example.org');
+  });
+
+  it('finds from two letters, by the beginning of a word, anywhere from three, and with a slip from four', async () => {
+    expect(await find('m')).toEqual([]);
+    expect(await find('ma')).toEqual(['mara_kline']);
+    expect(await find('KL')).toEqual(['mara_kline']);
+    expect(await find('lin')).toEqual(['mara_kline']);
+    expect(await find(' petrow ')).toEqual(['Ivo']);
+    expect(await find('%%')).toEqual([]);
+    expect(await find('a_k')).toEqual(['mara_kline']);
+    expect(await find('i_o')).toEqual([]);
+  });
+
+  it('puts the very name first, then what begins so', async () => {
+    const names = ['xanthe', 'xan', 'alexandra', 'xander'];
+    for (const name of names) await named(await person(app), name, null);
+    expect((await find('xan')).at(0)).toBe('xan');
+    expect((await find('xan')).at(-1)).toBe('alexandra');
+    expect(await find('xan')).toHaveLength(4);
+  });
+
+  it('comes in pages of twelve, newest first, without those who left or are suspended', async () => {
+    for (let n = 0; n < 13; n += 1) await named(await person(app), `crowd-${String(n).padStart(2, '0')}`, null);
+    const away = await person(app);
+    await named(away, 'crowd-away', null);
+    await away.suspend();
+    const gone = await person(app);
+    await named(gone, 'crowd-gone', null);
+    await app.context.db.sql`update users set deleted_at = now() where id = ${gone.id}`;
+    const first = await ivo.client.call(listUsers, { query: { search: 'crowd' } });
+    expect(first.users).toHaveLength(12);
+    expect(first.pagination).toEqual({ page: 1, pageSize: 12, totalCount: 13, totalPages: 2 });
+    expect(await find('crowd', 2)).toHaveLength(1);
+    const all = await ivo.client.call(listUsers, {});
+    expect(all.users[0]?.username).toBe('crowd-12');
+    const beyond = await ivo.client.call(listUsers, { query: { search: 'crowd', page: 9 } });
+    expect(beyond).toMatchObject({ users: [], pagination: { totalCount: 13, totalPages: 2 } });
+    const bad = await ivo.client.raw('GET', '/api/users?page=0');
+    expect(bad.status).toBe(400);
+    expect(await bad.json()).toMatchObject({ message: expect.any(String) });
+    await expect(profileOf(ivo, 'crowd-gone')).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a profile', () => {
+  it('is open to everyone, in any spelling of the name and by one that was given up', async () => {
+    await app.context.db.sql`insert into former_usernames (username, user_id) values ('mara-k', ${mara.id})`;
+    for (const name of ['mara_kline', 'MARA_Kline', 'Mara-K']) {
+      const profile = await app.client().call(getUserProfile, { params: { username: name } });
+      expect(profile).toMatchObject({
+        username: 'mara_kline',
+        displayName: 'Mara Kline',
+        isMe: false,
+        isBlocked: false,
+      });
+    }
+    expect((await profileOf(mara, 'mara_kline')).isMe).toBe(true);
+    await expect(profileOf(ivo, 'nobody-here')).rejects.toMatchObject({ status: 404 });
+    const text = await (await app.client().raw('GET', '/api/users/mara_kline')).text();
+    expect(text).not.toContain('@example.org');
+  });
+
+  it('shows what they started and back by name, and nothing that is anonymous, withdrawn, private or for adults', async () => {
+    const { sql } = app.context.db;
+    const pool = await makePool(mara, { title: 'A song about rain' });
+    const secret = await makePool(mara, { title: 'A quiet wish' });
+    await pledge(ivo, pool.id, 500);
+    const hidden = await pledge(ivo, secret.id, 500);
+    await sql`update pledges set anonymous = true where id = ${hidden.id}`;
+    const mine = await profileOf(ivo, 'mara_kline');
+    expect(mine.pools.map(({ title }) => title)).toEqual(['A quiet wish', 'A song about rain']);
+    expect(mine.poolCount).toBe(2);
+    const his = await profileOf(mara, 'ivo');
+    expect(his.backs?.map(({ title }) => title)).toEqual(['A song about rain']);
+    expect(his.backCount).toBe(1);
+
+    // In review or removed: nobody else's to see.
+    await sql`update pools set status = 'in_review' where id = ${secret.id}`;
+    expect((await profileOf(ivo, 'mara_kline')).pools).toHaveLength(1);
+    await sql`update pools set status = 'open' where id = ${secret.id}`;
+
+    await sql`update pools set adult = true where id = ${pool.id}`;
+    const masked = await profileOf(mara, 'ivo');
+    expect(masked).toMatchObject({ backs: [], backCount: 0 });
+    mara.client.cookies.set('age_verified', '1');
+    expect((await profileOf(mara, 'ivo')).backs).toHaveLength(1);
+    mara.client.cookies.delete('age_verified');
+    await sql`update pools set adult = false where id = ${pool.id}`;
+
+    await sql`update users set backs_private = true where id = ${ivo.id}`;
+    expect(await profileOf(mara, 'ivo')).toMatchObject({ backs: null, backCount: null, backsPrivate: true });
+    const asVisitor = await (await app.client().raw('GET', '/api/users/ivo')).text();
+    expect(asVisitor).not.toContain('A song about rain');
+    await expect(mara.client.call(listUserBacks, { params: { username: 'ivo' } })).rejects.toMatchObject({
+      status: 403,
+      code: 'backs_private',
+    });
+    expect((await profileOf(ivo, 'ivo')).backs).toHaveLength(1);
+    const own = await ivo.client.call(listUserBacks, { params: { username: 'ivo' } });
+    expect(own.pagination.totalCount).toBe(1);
+    await sql`update users set backs_private = false where id = ${ivo.id}`;
+  });
+
+  it('has its pools by pages', async () => {
+    const busy = await person(app);
+    await named(busy, 'busy', null);
+    for (let n = 0; n < 10; n += 1) await makePool(busy, { title: `Wish ${n}` });
+    const second = await app.client().call(listUserPools, { params: { username: 'busy' }, query: { page: 2 } });
+    expect(second.pools.map(({ title }) => title)).toEqual(['Wish 0']);
+    expect(second.pagination).toEqual({ page: 2, pageSize: 9, totalCount: 10, totalPages: 2 });
+    await expect(app.client().call(listUserPools, { params: { username: 'no-such' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('a block', () => {
+  const block = (who: Person, id: string) => who.client.call(blockUser, { params: { id } });
+  const suggestions = async (who: Person, q: string) =>
+    (await who.client.call(searchUsers, { query: { q } })).map(({ username }) => username);
+
+  it('is refused to visitors, suspended people, for oneself and for nobody', async () => {
+    await expect(app.client().call(blockUser, { params: { id: mara.id } })).rejects.toMatchObject({ status: 401 });
+    await expect(block(ivo, ivo.id)).rejects.toMatchObject({ status: 400, code: 'own_block' });
+    await expect(block(ivo, randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(block(ivo, 'not-an-id')).rejects.toMatchObject({ status: 404 });
+    const suspended = await person(app);
+    await suspended.suspend();
+    await expect(block(suspended, mara.id)).rejects.toMatchObject({ status: 403, code: 'suspended' });
+  });
+
+  it('keeps the two apart until it is lifted, and is nobody else’s business', async () => {
+    expect(await suggestions(ivo, 'mara')).toEqual(['mara_kline']);
+    expect(await block(ivo, mara.id)).toEqual({ blocked: true });
+    expect(await block(ivo, mara.id)).toEqual({ blocked: true });
+    expect(await ivo.client.call(listBlocks)).toMatchObject([{ username: 'mara_kline' }]);
+    expect(await mara.client.call(listBlocks)).toEqual([]);
+    expect((await profileOf(ivo, 'mara_kline')).isBlocked).toBe(true);
+    expect((await profileOf(mara, 'ivo')).isBlocked).toBe(false);
+    expect(await suggestions(ivo, 'mara')).toEqual([]);
+    expect(await suggestions(mara, 'ivo')).toEqual([]);
+    const lifted = await ivo.client.call(unblockUser, { params: { id: mara.id } });
+    expect(lifted).toEqual({ blocked: false });
+    expect(await suggestions(mara, 'iv')).toEqual(['Ivo']);
+    await expect(ivo.client.call(unblockUser, { params: { id: randomUUID() } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('suggests neither oneself nor anybody by one letter', async () => {
+    expect(await suggestions(mara, 'mara')).toEqual([]);
+    expect(await suggestions(mara, 'i')).toEqual([]);
+  });
+});

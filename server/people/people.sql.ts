@@ -1,0 +1,161 @@
+import type { Connection } from '#server/platform/db.ts';
+
+export interface PersonRow {
+  id: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+  poolCount: number;
+}
+
+export interface ProfileRow extends PersonRow {
+  bio: string;
+  backsPrivate: boolean;
+  isBlocked: boolean;
+  creatorUsername: string | null;
+}
+
+const columns = (sql: Connection, adultToo: boolean) => sql`
+  u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at,
+  (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${adultToo ? sql`` : sql`and not p.adult`})
+    as pool_count`;
+
+export interface PeopleFilter {
+  /** Escaped for LIKE; null for everybody. */
+  pattern: string | null;
+  /** The same as it was typed. */
+  text: string;
+  adultToo: boolean;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Whose name holds the text. Two letters make no trigram of their own, so that they are looked for where words begin; from four on a
+ * slip of the finger is forgiven. All of it by the indexes of migration 0004.
+ */
+function named(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' | 'text'>) {
+  if (pattern === null) return sql``;
+  const begins = `${pattern}%`;
+  if ([...text].length < 3) {
+    return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`})`;
+  }
+  const anywhere = `%${begins}`;
+  const nearly = [...text].length < 4 ? sql`` : sql`or u.username %> ${text} or u.display_name %> ${text}`;
+  return sql`and (u.username ilike ${anywhere} or u.display_name ilike ${anywhere} ${nearly})`;
+}
+
+/** The name itself first, then what begins so, then what holds it, then what resembles it. */
+function ranked(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' | 'text'>) {
+  if (pattern === null) return sql`u.created_at desc, u.id desc`;
+  const begins = `${pattern}%`;
+  const anywhere = `%${begins}`;
+  return sql`
+    (lower(u.username) = lower(${text}) or lower(u.display_name) = lower(${text})) is true desc,
+    (u.username ilike ${begins} or u.display_name ilike ${begins}) is true desc,
+    (u.username ilike ${anywhere} or u.display_name ilike ${anywhere}) is true desc,
+    greatest(word_similarity(${text}, u.username), word_similarity(${text}, coalesce(u.display_name, ''))) desc,
+    u.created_at desc, u.id desc`;
+}
+
+/** Neither those who left nor those who may not take part. */
+const present = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
+
+export async function listPeople(sql: Connection, filter: PeopleFilter): Promise<PersonRow[]> {
+  return sql<PersonRow[]>`
+    select ${columns(sql, filter.adultToo)} from users u
+    where ${present(sql)} ${named(sql, filter)}
+    order by ${ranked(sql, filter)}
+    limit ${filter.limit} offset ${filter.offset}`;
+}
+
+export async function countPeople(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text'>): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*) as n from users u where ${present(sql)} ${named(sql, filter)}`;
+  return row?.n ?? 0;
+}
+
+/** The same for one who wants to write to them: neither themselves nor anybody whom a block keeps apart from them. */
+export async function listPeopleToMeet(
+  sql: Connection,
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'limit'> & { viewerId: string },
+): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl'>[]> {
+  return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl'>[]>`
+    select u.id, u.username, u.display_name, u.avatar_url from users u
+    where ${present(sql)} and u.id <> ${filter.viewerId} ${named(sql, filter)}
+      and not exists (
+        select 1 from user_blocks b
+        where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
+    order by ${ranked(sql, filter)}
+    limit ${filter.limit}`;
+}
+
+/** By the name that somebody has, or had: a name that was given up leads to whom it meant. */
+export async function findProfile(
+  sql: Connection,
+  username: string,
+  { viewerId, adultToo }: { viewerId: string | null; adultToo: boolean },
+): Promise<ProfileRow | undefined> {
+  const [row] = await sql<ProfileRow[]>`
+    select ${columns(sql, adultToo)}, u.bio, u.backs_private,
+      exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
+      (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
+    from users u
+    where u.deleted_at is null
+      and (lower(u.username) = lower(${username})
+        or u.id in (select f.user_id from former_usernames f where f.username = lower(${username})))
+    order by lower(u.username) = lower(${username}) desc
+    limit 1`;
+  return row;
+}
+
+export interface PoolsFound {
+  /** Of the pools on this page, in order. */
+  ids: string[];
+  totalCount: number;
+}
+
+interface Window {
+  adultToo: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** Pools that a person started and that anyone can see. */
+export async function findPoolsStartedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
+  return found(
+    await sql<FoundRow[]>`
+    with seen as materialized (
+      select p.id, p.created_at as at from pools p
+      where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.adultToo ? sql`` : sql`and not p.adult`})
+    ${pageOfSeen(sql, window)}`,
+  );
+}
+
+/** Pools that a person backs under their name and that anyone can see. */
+export async function findPoolsBackedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
+  return found(
+    await sql<FoundRow[]>`
+    with seen as materialized (
+      select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
+      where f.fan_id = ${userId} and f.status in ('pledged', 'charging', 'notified', 'paid') and not f.anonymous
+        and pool_is_listed(p.status) ${window.adultToo ? sql`` : sql`and not p.adult`})
+    ${pageOfSeen(sql, window)}`,
+  );
+}
+
+type FoundRow = { id: string | null; totalCount: number };
+
+function pageOfSeen(sql: Connection, { limit, offset }: Window) {
+  return sql`
+    select b.id, t.total_count from (select count(*) as total_count from seen) t
+    left join lateral (select id, at from seen order by at desc, id desc limit ${limit} offset ${offset}) b on true
+    order by b.at desc, b.id desc`;
+}
+
+/** An empty page still carries its count. */
+function found(rows: readonly FoundRow[]): PoolsFound {
+  return { ids: rows.flatMap(({ id }) => id ?? []), totalCount: rows[0]?.totalCount ?? 0 };
+}

@@ -1,0 +1,16 @@
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findProfile, type ProfileRow } from './people.sql.ts';
+import { seesAdult, type Viewer } from './person.ts';
+
+/** Somebody by their username, in whatever case. Throws `not_found` where nobody has it. */
+export async function readPerson(
+  context: Platform,
+  viewer: Viewer,
+  username: string,
+): Promise<ProfileRow & { isMe: boolean }> {
+  const viewerId = viewer.actor?.userId ?? null;
+  const row = await findProfile(context.db.sql, username, { viewerId, adultToo: seesAdult(context, viewer) });
+  if (!row) throw appError('not_found', { message: 'There is nobody of that name.' });
+  return { ...row, isMe: viewerId === row.id };
+}

@@ -1,0 +1,28 @@
+import * as contract from '#contract/people.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { blockUser } from './block-user.ts';
+import { listBlocks } from './list-blocks.ts';
+import { listUserPools } from './list-user-pools.ts';
+import { listUsers } from './list-users.ts';
+import { readUserProfile } from './read-user-profile.ts';
+import { searchUsers } from './search-users.ts';
+import { unblockUser } from './unblock-user.ts';
+
+export function peopleRoutes(context: Platform): Route[] {
+  return [
+    route(contract.listUsers, ({ query }, request) => listUsers(context, request, query)),
+    route(contract.searchUsers, ({ query }, request) => searchUsers(context, signedIn(request), query.q)),
+    route(contract.getUserProfile, ({ params }, request) => readUserProfile(context, request, params.username)),
+    route(contract.listUserPools, ({ params, query }, request) =>
+      listUserPools(context, request, { ...params, ...query, backed: false }),
+    ),
+    route(contract.listUserBacks, ({ params, query }, request) =>
+      listUserPools(context, request, { ...params, ...query, backed: true }),
+    ),
+    route(contract.blockUser, ({ params }, request) => blockUser(context, signedIn(request), params.id)),
+    route(contract.unblockUser, ({ params }, request) => unblockUser(context, signedIn(request), params.id)),
+    route(contract.listBlocks, (_input, request) => listBlocks(context, signedIn(request))),
+  ];
+}

@@ -1,0 +1,55 @@
+import { appError } from '#contract/errors.ts';
+import { splitFees } from '#contract/money.ts';
+import type { Receipt } from '#contract/receipts.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { readCharge } from '#server/money/read-charge.ts';
+import { canonicalPathOf } from '#server/pools/pool-view.ts';
+import { subjectOf } from './pledge-jobs.ts';
+import { findReceipt } from './receipt.sql.ts';
+import type { Viewer } from './show-pledge.ts';
+
+/** "FAN-" and the first eight signs of the pledge's id: short enough to be read out to somebody. */
+const numberOf = (pledgeId: string) => `FAN-${pledgeId.slice(0, 8).toUpperCase()}`;
+
+/**
+ * What a fan paid for one pledge, and where it goes: the platform's fee by the terms that the creator accepted, the true cost of this
+ * charge, the rest for the creator. Throws `not_found` for anyone but its fan, `receipt_none` while nothing was paid.
+ */
+export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<Receipt> {
+  const { sql } = context.db;
+  const row = await findReceipt(sql, pledgeId, viewer.userId);
+  if (!row) throw appError('not_found');
+  const charge = await readCharge(sql, subjectOf(pledgeId));
+  if (!charge) throw appError('receipt_none');
+  const feePercent = row.terms?.feePercent ?? context.config.platformFeePercent;
+  const { platformFeeCents, processorCostCents, netCents } = splitFees(
+    charge.amountCents,
+    feePercent,
+    charge.costCents,
+  );
+  const masked = row.adult && !viewer.ageVerified;
+  const brand = charge.cardBrand ?? row.cardBrand;
+  const last4 = charge.cardLast4 ?? row.cardLast4;
+  return {
+    pledgeId,
+    number: numberOf(pledgeId),
+    status: row.status,
+    poolTitle: masked ? 'Adult pool' : row.poolTitle,
+    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    creatorName: row.creatorName,
+    startedBy: row.ownerName ?? row.ownerUsername,
+    paidBy: { name: row.fanName, email: row.fanEmail },
+    amountCents: charge.amountCents,
+    pledgedAt: row.createdAt.toISOString(),
+    paidAt: charge.paidAt.toISOString(),
+    card: brand && last4 ? { brand, last4 } : null,
+    platformFeePercent: feePercent,
+    platformFeeCents,
+    processorCostCents,
+    creatorCents: netCents,
+    released: charge.released,
+    refundedCents: charge.refundedCents,
+    refundedAt: charge.refundedAt?.toISOString() ?? null,
+    testMode: context.cards.testMode,
+  };
+}

@@ -1,0 +1,40 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolTerms } from '#contract/pools.ts';
+import type { Connection } from '#server/platform/db.ts';
+
+export interface ReceiptRow {
+  id: string;
+  status: PledgeStatus;
+  createdAt: Date;
+  poolId: string;
+  poolTitle: string;
+  slug: string;
+  adult: boolean;
+  terms: PoolTerms | null;
+  ownerUsername: string;
+  ownerName: string | null;
+  profileUsername: string | null;
+  creatorName: string | null;
+  fanName: string;
+  fanEmail: string;
+  cardBrand: string | null;
+  cardLast4: string | null;
+}
+
+export async function findReceipt(sql: Connection, id: string, fanId: string): Promise<ReceiptRow | undefined> {
+  const [row] = await sql<ReceiptRow[]>`
+    select p.id, p.status, p.created_at, p.pool_id, o.title as pool_title, o.slug, o.adult, o.terms,
+      w.username as owner_username, w.display_name as owner_name, c.username as profile_username,
+      coalesce(c.display_name, a.display_name, a.username) as creator_name,
+      coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,
+      k.brand as card_brand, k.last4 as card_last4
+    from pledges p
+    join pools o on o.id = p.pool_id
+    join users w on w.id = o.owner_id
+    join users f on f.id = p.fan_id
+    left join creator_profiles c on c.id = o.creator_profile_id
+    left join users a on a.id = o.assigned_creator_id
+    left join cards k on k.id = p.card_id
+    where p.id = ${id} and p.fan_id = ${fanId}`;
+  return row;
+}

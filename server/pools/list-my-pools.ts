@@ -1,0 +1,32 @@
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { type listMyPools as contract, type MyPoolGroup, myPoolGroupOf } from '#contract/my-pools.ts';
+import { poolStatuses } from '#contract/pools.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { countPoolsByStatus, listPoolIdsOf } from './my-pools.sql.ts';
+import { readPoolCards } from './read-pool-cards.ts';
+
+/** The pools that somebody started, also those that nobody else sees yet or any more. */
+export async function listMyPools(
+  context: Platform,
+  actor: Actor,
+  { group, page, ageVerified }: InputOf<typeof contract>['query'] & { ageVerified: boolean },
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const pageSize = limits.feedPageSize;
+  const statuses = poolStatuses.filter((status) => group === undefined || myPoolGroupOf(status) === group);
+  const [byStatus, ids] = await Promise.all([
+    countPoolsByStatus(sql, actor.userId),
+    listPoolIdsOf(sql, { ownerId: actor.userId, statuses, limit: pageSize, offset: (page - 1) * pageSize }),
+  ]);
+  const counts: Record<MyPoolGroup, number> = { filling: 0, making: 0, delivered: 0, ended: 0 };
+  for (const { status, n } of byStatus) counts[myPoolGroupOf(status)] += n;
+  const totalCount = group ? counts[group] : byStatus.reduce((sum, { n }) => sum + n, 0);
+  const cards = await readPoolCards(context, ids, ageVerified);
+  return {
+    pools: ids.flatMap((id) => cards.get(id) ?? []),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+    counts,
+  };
+}
