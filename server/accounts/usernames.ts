@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 const reserved = new Set(
   `abuse admin administrator admins anonymous api auth billing contact deleted everyone fanfare global help here legal
   login logout mod moderation moderator moderators no-reply noreply null official payments payouts postmaster privacy register root
-  safety sandbox security settings staff status support system team undefined webmaster www`.split(/\s+/),
+  safety sandbox search security settings staff status support system team undefined webmaster www`.split(/\s+/),
 );
 
 /** Dressing up with _ and - does not make a reserved name another one. */
