@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listMyPools } from '#contract/my-pools.ts';
+import { giveUpPool } from '#contract/pools.ts';
+import { getReceipt } from '#contract/receipts.ts';
+import type { Person } from '#testing/people.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+
+describe('receipts, and the pools that somebody started', () => {
+  let stage: PledgeStage;
+  beforeAll(async () => {
+    stage = await PledgeStage.open();
+  });
+  afterAll(() => stage.close());
+
+  const receiptOf = (who: Person, id: string) => who.client.call(getReceipt, { params: { id } });
+
+  it('itemise what was paid, before and after the creator has it', async () => {
+    const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
+    const [fan, other] = fans as [Person, Person];
+    const id = pledges[0]?.id ?? '';
+    const receipt = await receiptOf(fan, id);
+    expect(receipt).toMatchObject({
+      pledgeId: id,
+      number: `FAN-${id.slice(0, 8).toUpperCase()}`,
+      status: 'paid',
+      poolTitle: 'A song about rain',
+      creatorName: 'A Creator',
+      amountCents: 30_00,
+      platformFeePercent: 5,
+      platformFeeCents: 1_50,
+      processorCostCents: 1_17,
+      creatorCents: 27_33,
+      released: false,
+      refundedCents: 0,
+      refundedAt: null,
+      card: { brand: 'visa', last4: '4242' },
+      testMode: true,
+    });
+    expect(receipt.paidBy.email).toContain('@example.org');
+
+    await expect(receiptOf(other, id)).rejects.toMatchObject({ status: 404 });
+    await expect(receiptOf(stage.people.admin, id)).rejects.toMatchObject({ status: 404 });
+    await expect(receiptOf(fan, randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(receiptOf(fan, 'no-id')).rejects.toMatchObject({ status: 404 });
+    const visitor = stage.app.client().call(getReceipt, { params: { id } });
+    await expect(visitor).rejects.toMatchObject({ status: 401 });
+
+    await stage.sql`update pools set adult = true where id = ${poolId}`;
+    expect(await receiptOf(fan, id)).toMatchObject({ poolTitle: 'Adult pool', poolPath: `/pool/${poolId}` });
+    await stage.sql`update pools set adult = false where id = ${poolId}`;
+
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    expect(await receiptOf(fan, id)).toMatchObject({ released: true, creatorCents: 27_33 });
+  });
+
+  it('say when the money came back, and there is none where nothing was paid', async () => {
+    const { poolId, fans, pledges } = await stage.collected([{ cents: 12_00 }]);
+    const [fan] = fans as [Person];
+    await stage.people.creator.client.call(giveUpPool, { params: { id: poolId } });
+    await stage.app.settle();
+    const back = await receiptOf(fan, pledges[0]?.id ?? '');
+    expect(back).toMatchObject({ status: 'refunded', refundedCents: 12_00, released: false });
+    expect(back.refundedAt).not.toBeNull();
+
+    const open = await stage.newPool();
+    const promised = await stage.pledge(fan, open.id, 5_00);
+    await expect(receiptOf(fan, promised.id)).rejects.toMatchObject({ status: 404, code: 'receipt_none' });
+  });
+
+  it('counts somebody’s pools by where they stand, and lists them by pages', async () => {
+    const { owner } = stage.people;
+    const { pagination, counts } = await owner.client.call(listMyPools);
+    expect(counts).toEqual({ filling: 1, making: 0, delivered: 1, ended: 1 });
+    expect(pagination.totalCount).toBe(3);
+    for (const group of ['filling', 'delivered', 'ended'] as const) {
+      const mine = await owner.client.call(listMyPools, { query: { group } });
+      expect(mine.pools).toHaveLength(1);
+      expect(mine.pagination.totalCount).toBe(1);
+    }
+    expect((await owner.client.call(listMyPools, { query: { page: 2 } })).pools).toEqual([]);
+    expect((await (await stage.fan()).client.call(listMyPools)).pools).toEqual([]);
+    await expect(stage.app.client().call(listMyPools)).rejects.toMatchObject({ status: 401 });
+    const strange = await owner.client.raw('GET', '/api/user/pools?group=lost');
+    expect(strange.status).toBe(400);
+  });
+});
