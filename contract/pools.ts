@@ -4,7 +4,10 @@ import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { formatMoney } from './money.ts';
+import { flag, pageNumber, pagination } from './paging.ts';
 import { pledgeView } from './pledge-view.ts';
+
+export { pageNumber, pagination } from './paging.ts';
 
 export const poolStatuses = [
   'in_review',
@@ -108,6 +111,8 @@ export const poolClocks = z.object({
 export const pool = poolCard.extend({
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
+  /** Whether it is among my favourites. */
+  isLiked: z.boolean(),
   /** Whether I, a verified creator, could claim this pool, or wait for the decision on my claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
   /** My live or latest pledge here. */
@@ -129,20 +134,10 @@ export const pool = poolCard.extend({
 });
 export type Pool = z.infer<typeof pool>;
 
-export const pagination = z.object({
-  page: z.number().int(),
-  pageSize: z.number().int(),
-  totalCount: z.number().int(),
-  totalPages: z.number().int(),
-});
-
 /** Orders of the feed. Without one the newest come first, and in a search the best matches. */
 export const poolSorts = ['trending', 'newest', 'ending-soon', 'almost-there', 'most-funded'] as const;
 const poolSort = z.enum(poolSorts);
 export type PoolSort = z.infer<typeof poolSort>;
-
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
-export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
 
 export const poolForm = z.object({
   title: z

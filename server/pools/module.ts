@@ -2,9 +2,11 @@ import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http.ts';
 import { assignLivePools } from './assign-live-pools.ts';
+import { communityQuestions } from './check-community.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { poolQuestions } from './check-pools.ts';
 import { closePoolClaims } from './close-pool-claims.ts';
+import { communityRoutes } from './community-routes.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { defineDeliveryJobs } from './delivery-jobs.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -22,9 +24,9 @@ export function poolsModule(context: MoneyContext): Module {
     if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });
   });
   return {
-    routes: [...poolRoutes(context), ...deliveryRoutes(context)],
+    routes: [...poolRoutes(context), ...deliveryRoutes(context), ...communityRoutes(context)],
     raw: [contentFileRoutes(context)],
-    questions: [...poolQuestions, ...deliveryQuestions],
+    questions: [...poolQuestions, ...deliveryQuestions, ...communityQuestions],
     start: () => seedCategories(context),
   };
 }

@@ -23,6 +23,7 @@ export type PageRow = CardRow &
     events: string;
     recentFans: string;
     hasAccess: boolean;
+    isLiked: boolean;
     claim: 'possible' | 'pending' | null;
     myPledge: string | null;
   };
@@ -77,6 +78,7 @@ export async function findPoolPage(
           order by g.pledged_at desc
           limit ${recentFanLimit}) f)::text, '[]') as recent_fans,
       exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId}) as has_access,
+      exists (select 1 from pool_likes l where l.pool_id = p.id and l.user_id = ${viewerId}) as is_liked,
       (select case
           when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'
           when not p.frozen then 'possible' end

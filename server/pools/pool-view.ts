@@ -126,6 +126,7 @@ export function poolOf(row: PageRow, categories: Categories, actor: Actor | null
     ...card,
     isOwner: isOwner(actor, row),
     isAssignedCreator: assigned,
+    isLiked: row.isLiked,
     claim: row.claim,
     myPledge: myPledgeOf(row, card),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',

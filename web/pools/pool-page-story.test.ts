@@ -38,6 +38,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     assignedCreator: { ...person, displayName: 'pixelpaw' },
     isOwner: false,
     isAssignedCreator: false,
+    isLiked: false,
     myPledge: null,
     hasAccess: false,
     fundable: true,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { byId, pageNumber, pagination, poolCard } from './pools.ts';
+
+const likeStatus = z.object({ isLiked: z.boolean(), likeCount: z.number().int() });
+export type LikeStatus = z.infer<typeof likeStatus>;
+
+const liked = z.object({ liked: z.boolean(), likeCount: z.number().int() });
+
+export const likePool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/like',
+  summary: 'Add a pool to my favourites; liking twice is liking once',
+  who: 'user',
+  params: byId,
+  output: liked,
+});
+export const unlikePool = endpoint({
+  method: 'DELETE',
+  path: '/api/pools/:id/like',
+  summary: 'Take a pool out of my favourites',
+  who: 'user',
+  params: byId,
+  output: liked,
+});
+export const getLikeStatus = endpoint({
+  method: 'GET',
+  path: '/api/pools/:id/like-status',
+  summary: 'How many like a pool, and whether I do',
+  who: 'anyone',
+  params: byId,
+  output: likeStatus,
+});
+/** For the cards of a list, which everyone shares: what is mine is asked for apart. */
+export const listLikeStatuses = endpoint({
+  method: 'GET',
+  path: '/api/pools/like-statuses',
+  summary: 'The like status of several pools, by ids separated by commas (at most 100)',
+  who: 'anyone',
+  query: z.object({ ids: z.string().max(3700) }),
+  output: z.object({ statuses: z.array(likeStatus.extend({ id: z.uuid() })) }),
+});
+export const listLikedPools = endpoint({
+  method: 'GET',
+  path: '/api/user/liked-pools',
+  summary: 'My favourites, the latest first',
+  who: 'user',
+  query: z.object({
+    page: pageNumber,
+    pageSize: z.coerce.number<number | string>().int().min(1).max(100).default(limits.feedPageSize),
+  }),
+  output: z.object({ pools: z.array(poolCard), pagination }),
+});

@@ -1,0 +1,42 @@
+import type { Comment } from '#contract/comments.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { cleanText } from '#server/platform/clean-text.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { commentOf } from './comment.ts';
+import type {} from './comment-facts.ts';
+import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
+import { glanceAtPool } from './glance-at-pool.ts';
+
+/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted. */
+export async function addComment(
+  context: MoneyContext,
+  actor: Actor,
+  key: string,
+  form: { content: string; parentId?: string | null | undefined },
+): Promise<Comment> {
+  await context.limits.limiter('comments', { points: 30, perMs: 60_000 }).consume(actor.userId);
+  const { id: poolId } = await glanceAtPool(context, actor, key);
+  const content = cleanText(form.content);
+  if (content === '') {
+    const message = 'Comment is required';
+    throw appError('validation_failed', { message, fields: { content: message } });
+  }
+  const comment = { poolId, authorId: actor.userId, content };
+  const answersId = form.parentId ?? null;
+  return context.db.tx(async (tx) => {
+    const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
+    if (!id) throw await whyNot(tx, answersId, poolId);
+    await context.facts.tell(tx, 'comment.made', { commentId: id, poolId, authorId: actor.userId, answersId });
+    const row = await findComment(tx, id);
+    if (!row) throw new Error(`comment ${id} is gone`);
+    return commentOf(row, [], actor);
+  });
+}
+
+async function whyNot(tx: Tx, answersId: string | null, poolId: string): Promise<AppError> {
+  const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;
+  if (answered?.poolId === poolId) return appError('comment_deleted');
+  return appError('not_found', { message: 'The comment that this answers is not here.' });
+}

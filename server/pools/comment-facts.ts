@@ -1,0 +1,16 @@
+declare module '#server/platform/facts.ts' {
+  interface FactMap {
+    /** `answersId` is the comment that was answered, where it is an answer. */
+    'comment.made': { commentId: string; poolId: string; authorId: string; answersId: string | null };
+    'comment.removed': {
+      commentId: string;
+      poolId: string;
+      authorId: string;
+      byId: string;
+      /** An admin's own act, or the end of a report that was upheld. */
+      through: 'author' | 'admin' | 'report';
+    };
+  }
+}
+
+export {};

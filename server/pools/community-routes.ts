@@ -1,0 +1,30 @@
+import * as comments from '#contract/comments.ts';
+import * as likes from '#contract/likes.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { addComment } from './add-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { likePool } from './like-pool.ts';
+import { listComments } from './list-comments.ts';
+import { listLikeStatuses } from './list-like-statuses.ts';
+import { listLikedPools } from './list-liked-pools.ts';
+import { listReplies } from './list-replies.ts';
+import { readLikeStatus } from './read-like-status.ts';
+
+/** What fans say about pools: likes and comments. */
+export function communityRoutes(context: MoneyContext): Route[] {
+  return [
+    route(likes.likePool, ({ params }, request) => likePool(context, signedIn(request), params.id, true)),
+    route(likes.unlikePool, ({ params }, request) => likePool(context, signedIn(request), params.id, false)),
+    route(likes.getLikeStatus, ({ params }, request) => readLikeStatus(context, request.actor, params.id)),
+    route(likes.listLikeStatuses, ({ query }, request) => listLikeStatuses(context, request.actor, query.ids)),
+    route(likes.listLikedPools, ({ query }, request) =>
+      listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+    ),
+    route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query.page)),
+    route(comments.addComment, ({ params, body }, request) => addComment(context, signedIn(request), params.id, body)),
+    route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
+    route(comments.deleteComment, ({ params }, request) => deleteComment(context, signedIn(request), params.id)),
+  ];
+}

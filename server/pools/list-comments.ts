@@ -1,0 +1,48 @@
+import type { listComments as contract } from '#contract/comments.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { sharedReadsOf } from '#server/platform/share-reads.ts';
+import { commentOf } from './comment.ts';
+import { type CommentRow, countThreads, listFirstReplies, listThreads } from './comments.sql.ts';
+import { glanceAtPool } from './glance-at-pool.ts';
+import type { Viewer } from './show-pool.ts';
+
+interface Threads {
+  totalCount: number;
+  rows: CommentRow[];
+  replies: CommentRow[];
+}
+
+const { pageSize, repliesShown } = limits.comment;
+
+/** One page of a pool's comments. Before the age gate an adult pool has none to show. Throws not_found. */
+export async function listComments(
+  context: MoneyContext,
+  viewer: Viewer,
+  key: string,
+  page: number,
+): Promise<OutputOf<typeof contract>> {
+  const pool = await glanceAtPool(context, viewer.actor, key);
+  const empty = pool.adult && !viewer.ageVerified;
+  const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
+  return {
+    comments: rows.map((row) => commentOf(row, replies, viewer.actor)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}
+
+const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
+
+/** The same for everyone: those who look at the same moment share it. */
+function readThreads({ db }: MoneyContext, poolId: string, page: number): Promise<Threads> {
+  return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
+    const [totalCount, rows] = await Promise.all([
+      countThreads(db.sql, poolId),
+      listThreads(db.sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    ]);
+    const answered = rows.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id);
+    const replies = answered.length > 0 ? await listFirstReplies(db.sql, answered, repliesShown) : [];
+    return { totalCount, rows, replies };
+  });
+}

@@ -1,0 +1,14 @@
+import type { Connection } from '#server/platform/db.ts';
+import type { PoolRow } from './pool.ts';
+
+/** As much of a pool as decides who may see it, with what is counted beside its money. */
+export type PoolGlance = Pick<
+  PoolRow,
+  'id' | 'ownerId' | 'assignedCreatorId' | 'status' | 'adult' | 'likeCount' | 'commentCount'
+>;
+
+export async function findPoolGlance(sql: Connection, poolId: string): Promise<PoolGlance | undefined> {
+  const [row] = await sql<PoolGlance[]>`
+    select id, owner_id, assigned_creator_id, status, adult, like_count, comment_count from pools where id = ${poolId}`;
+  return row;
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment, type Comment, deleteComment, listComments, listReplies } from '#contract/comments.ts';
+import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
+import type { Pool } from '#contract/pools.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+let town: Town;
+let owner: Member;
+let fan: Member;
+let other: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open();
+  [owner, fan, other, creator] = await Promise.all([town.member(), town.member(), town.member(), town.creator()]);
+});
+afterAll(() => town?.close());
+
+type Someone = Pick<Member, 'client'>;
+const visitor = (): Someone => ({ client: town.app.client() });
+const grown = (who: Someone): Someone => {
+  const client = town.app.client();
+  for (const [name, value] of who.client.cookies) client.cookies.set(name, value);
+  client.cookies.set('age_verified', '1');
+  return { client };
+};
+const at = (pool: Pick<Pool, 'id'>) => ({ params: { id: pool.id } });
+const like = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(likePool, at(pool));
+const unlike = (who: Someone, pool: Pool) => who.client.call(unlikePool, at(pool));
+const status = (who: Someone, pool: Pool) => who.client.call(getLikeStatus, at(pool));
+const say = (who: Someone, pool: Pick<Pool, 'id'>, content: string, parentId?: string) =>
+  who.client.call(addComment, { ...at(pool), body: { content, ...(parentId ? { parentId } : {}) } });
+const talk = (who: Someone, pool: Pool, page = 1) => who.client.call(listComments, { ...at(pool), query: { page } });
+const remove = (who: Someone, { id }: { id: string }) => who.client.call(deleteComment, { params: { id } });
+const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
+
+describe('likes', () => {
+  it('are counted once a person, whatever is repeated or at once', async () => {
+    const pool = await town.newPool(owner, creator);
+    expect(await status(visitor(), pool)).toEqual({ isLiked: false, likeCount: 0 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => like(fan, pool)));
+    expect(answers.every(({ liked }) => liked)).toBe(true);
+    expect(await like(other, pool)).toEqual({ liked: true, likeCount: 2 });
+    expect(await status(fan, pool)).toEqual({ isLiked: true, likeCount: 2 });
+    expect(await status(visitor(), pool)).toEqual({ isLiked: false, likeCount: 2 });
+    expect(await town.pool(pool.id, fan)).toMatchObject({ isLiked: true, likeCount: 2 });
+    expect(await town.pool(pool.id, owner)).toMatchObject({ isLiked: false, likeCount: 2 });
+    const { statuses } = await fan.client.call(listLikeStatuses, { query: { ids: `${pool.id},${nowhere.id}` } });
+    expect(statuses).toEqual([{ id: pool.id, isLiked: true, likeCount: 2 }]);
+    await Promise.all([unlike(fan, pool), unlike(fan, pool)]);
+    expect(await unlike(fan, pool)).toEqual({ liked: false, likeCount: 1 });
+  });
+
+  it('take no body and no type, and the slug as well as the id', async () => {
+    const pool = await town.newPool(owner, creator);
+    const response = await fan.client.raw('POST', `/api/pools/${pool.slug}/like`);
+    expect([response.status, await response.json()]).toEqual([200, { liked: true, likeCount: 1 }]);
+  });
+
+  it('make the favourites, the latest first, without what only others may see', async () => {
+    const person = await town.member();
+    const pools = [
+      await town.newPool(owner, creator),
+      await town.newPool(owner, null),
+      await town.newPool(owner, null),
+    ];
+    for (const pool of pools) await like(person, pool);
+    const [first, second, third] = pools as [Pool, Pool, Pool];
+    const favorites = async (who: Someone = person) => {
+      const { pools: found, pagination } = await who.client.call(listLikedPools);
+      return { ids: found.map(({ id }) => id), total: pagination.totalCount };
+    };
+    expect(await favorites()).toEqual({ ids: [third.id, second.id, first.id], total: 3 });
+    await town.sql`update pools set adult = true where id = ${third.id}`;
+    const [masked] = (await person.client.call(listLikedPools)).pools;
+    expect(masked).toMatchObject({ id: third.id, title: 'Adult pool', description: '', imageUrl: null });
+    expect((await grown(person).client.call(listLikedPools)).pools[0]).toMatchObject({ title: third.title });
+    await town.sql`update pools set status = 'in_review' where id = ${second.id}`;
+    expect(await favorites()).toEqual({ ids: [third.id, first.id], total: 2 });
+    await town.sql`update pools set status = 'open' where id = ${second.id}`;
+    const paged = await person.client.call(listLikedPools, { query: { page: 2, pageSize: 2 } });
+    expect(paged).toMatchObject({ pools: [{ id: first.id }], pagination: { totalCount: 3, totalPages: 2 } });
+  });
+
+  it('are refused to visitors, for what is not there, and to who is suspended', async () => {
+    const pool = await town.newPool(owner, null);
+    await expect(like(visitor(), pool)).rejects.toMatchObject({ status: 401, message: 'Must be logged in' });
+    await expect(visitor().client.call(listLikedPools)).rejects.toMatchObject({ status: 401 });
+    await expect(like(fan, nowhere)).rejects.toMatchObject({ status: 404 });
+    await expect(like(fan, { id: 'no such pool' })).rejects.toMatchObject({ status: 404 });
+    await expect(fan.client.call(listLikeStatuses, { query: { ids: 'x' } })).rejects.toMatchObject({ status: 400 });
+    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await expect(like(fan, pool)).rejects.toMatchObject({ status: 404 });
+    expect(await like(owner, pool)).toMatchObject({ liked: true });
+    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
+    const [late] = await town.crowd(1);
+    await town.sql`update users set suspended_at = now() where id = ${late?.id ?? ''}`;
+    await expect(like(late as Member, pool)).rejects.toMatchObject({ status: 403, code: 'suspended' });
+  });
+});
+
+describe('comments', () => {
+  it('make threads of one level, newest first, with their count', async () => {
+    const pool = await town.newPool(owner, creator);
+    const first = await say(fan, pool, '  First!\r\nAnd a line ');
+    expect(first).toMatchObject({
+      content: 'First!\nAnd a line',
+      parentId: null,
+      deleted: false,
+      canDelete: true,
+      author: { id: fan.id, username: fan.username },
+      replyCount: 0,
+      replies: [],
+    });
+    const second = await say(other, pool, 'Second');
+    const answer = await say(owner, pool, 'Thank you', first.id);
+    const further = await say(fan, pool, `@${owner.username} any time`, answer.id);
+    expect([answer.parentId, further.parentId]).toEqual([first.id, first.id]);
+    const { comments, pagination } = await talk(visitor(), pool);
+    expect(pagination).toEqual({ page: 1, pageSize: 20, totalCount: 2, totalPages: 1 });
+    expect(comments.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(comments[1]).toMatchObject({ replyCount: 2, canDelete: false });
+    expect(comments[1]?.replies.map(({ content }) => content)).toEqual(['Thank you', `@${owner.username} any time`]);
+    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 4 });
+    expect((await talk(town.admin, pool)).comments.every(({ canDelete }) => canDelete)).toBe(true);
+  });
+
+  it('that are deleted lose words and author, and stay where somebody answered', async () => {
+    const pool = await town.newPool(owner, creator);
+    const top = await say(fan, pool, 'Told too much');
+    const lone = await say(fan, pool, 'Nobody answers this');
+    const answer = await say(other, pool, 'Really?', top.id);
+    expect(await remove(fan, lone)).toEqual({ ok: true, commentCount: 2 });
+    expect(await remove(fan, top)).toEqual({ ok: true, commentCount: 1 });
+    const { comments, pagination } = await talk(fan, pool);
+    expect(pagination.totalCount).toBe(1);
+    expect(comments).toMatchObject([
+      { id: top.id, deleted: true, content: '', author: null, canDelete: false, replies: [{ id: answer.id }] },
+    ]);
+    const [row] = await town.sql<{ content: string }[]>`select content from comments where id = ${top.id}`;
+    expect(row?.content).toBe('');
+    await expect(say(owner, pool, 'Too late', top.id)).rejects.toMatchObject({ status: 409, code: 'comment_deleted' });
+    expect(await say(owner, pool, 'Still going', answer.id)).toMatchObject({ parentId: top.id });
+    await remove(other, answer);
+    expect((await talk(fan, pool)).comments[0]?.replies).toHaveLength(1);
+    await remove(town.admin, (await talk(fan, pool)).comments[0]?.replies[0] as Comment);
+    expect(await talk(fan, pool)).toMatchObject({ comments: [], pagination: { totalCount: 0 } });
+    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
+  });
+
+  it('come page by page, and so do the replies', async () => {
+    const pool = await town.newPool(owner, creator);
+    const crowd = await town.crowd(3);
+    const top = await say(fan, pool, 'The first of many');
+    for (let index = 0; index < 24; index += 1) await say(crowd[index % 3] as Member, pool, `Number ${index}`);
+    for (let index = 0; index < 12; index += 1) await say(crowd[index % 3] as Member, pool, `Answer ${index}`, top.id);
+    const first = await talk(visitor(), pool);
+    expect(first.comments).toHaveLength(20);
+    expect(first.pagination).toEqual({ page: 1, pageSize: 20, totalCount: 25, totalPages: 2 });
+    const second = await talk(visitor(), pool, 2);
+    expect(second.comments).toHaveLength(5);
+    expect(second.comments[4]).toMatchObject({ id: top.id, replyCount: 12 });
+    expect(second.comments[4]?.replies).toHaveLength(10);
+    const all = await visitor().client.call(listReplies, { params: { id: top.id } });
+    expect(all.replies.map(({ content }) => content)).toEqual(Array.from({ length: 12 }, (_, n) => `Answer ${n}`));
+    expect((await talk(visitor(), pool, 9)).comments).toEqual([]);
+    await expect(visitor().client.raw('GET', `/api/pools/${pool.id}/comments?page=0`)).resolves.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('of an adult pool are for those who passed the age gate', async () => {
+    const pool = await town.newPool(owner, creator);
+    const { id } = await say(fan, pool, 'Secret words');
+    await say(other, pool, 'More of them', id);
+    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    expect(await talk(fan, pool)).toMatchObject({ comments: [], pagination: { totalCount: 0 } });
+    expect(await fan.client.call(listReplies, { params: { id } })).toMatchObject({ replies: [] });
+    expect((await talk(grown(fan), pool)).comments).toHaveLength(1);
+  });
+
+  it('are refused with what is wrong', async () => {
+    const pool = await town.newPool(owner, creator);
+    const elsewhere = await town.newPool(owner, null);
+    const comment = await say(fan, pool, 'Mine');
+    await expect(say(visitor(), pool, 'Hello')).rejects.toMatchObject({ status: 401 });
+    for (const empty of ['', '  \n ', '\u200b']) {
+      const fault = { status: 400, fields: { content: 'Comment is required' } };
+      await expect(say(fan, pool, empty)).rejects.toMatchObject(fault);
+    }
+    await expect(say(fan, pool, 'x'.repeat(2001))).rejects.toMatchObject({
+      status: 400,
+      message: 'Comment must be 2,000 characters or less',
+    });
+    expect(await say(fan, pool, ` ${'x'.repeat(2000)} `)).toMatchObject({ deleted: false });
+    await expect(say(fan, pool, 'Hello', 'no id')).rejects.toMatchObject({ status: 400 });
+    await expect(say(fan, pool, 'Hello', nowhere.id)).rejects.toMatchObject({ status: 404 });
+    await expect(say(fan, elsewhere, 'Hello', comment.id)).rejects.toMatchObject({ status: 404 });
+    await expect(say(fan, nowhere, 'Hello')).rejects.toMatchObject({ status: 404 });
+    await expect(talk(fan, nowhere as Pool)).rejects.toMatchObject({ status: 404 });
+    await expect(remove(visitor(), comment)).rejects.toMatchObject({ status: 401 });
+    await expect(remove(other, comment)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    await expect(remove(owner, comment)).rejects.toMatchObject({ status: 403 });
+    await expect(remove(fan, nowhere)).rejects.toMatchObject({ status: 404 });
+    await expect(remove(fan, { id: 'x' })).rejects.toMatchObject({ status: 404 });
+    const tries = await Promise.allSettled([remove(fan, comment), remove(fan, comment)]);
+    expect(tries.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+    await town.sql`update pools set status = 'in_review' where id = ${elsewhere.id}`;
+    await expect(say(fan, elsewhere, 'Hello')).rejects.toMatchObject({ status: 404 });
+    await expect(talk(visitor(), elsewhere)).rejects.toMatchObject({ status: 404 });
+    await town.sql`update pools set status = 'open' where id = ${elsewhere.id}`;
+  });
+});
