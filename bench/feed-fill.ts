@@ -67,6 +67,12 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
       where pool_is_listed(p.status);
     insert into feed_counts (category_id, adult, highlighted, n)
       select category_id, adult, highlighted, count(*) from pool_feed group by 1, 2, 3;
+    update creator_profiles c set pool_count = n.pools, active_pool_count = n.active, safe_pool_count = n.safe,
+        safe_active_pool_count = n.safe_active
+      from (select creator_profile_id, count(*) as pools, count(*) filter (where pool_is_active(status)) as active,
+          count(*) filter (where not adult) as safe, count(*) filter (where not adult and pool_is_active(status)) as safe_active
+        from pools where pool_is_listed(status) group by 1) n
+      where n.creator_profile_id = c.id;
     delete from rebuilt where indexname = 'pools_search';
     do $$ declare i record; begin for i in select * from rebuilt loop execute i.indexdef; end loop; end $$;
     set session_replication_role = origin;`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { flag, pageNumber, pagination } from './paging.ts';
 
 export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
 export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], string> = {
@@ -43,7 +44,18 @@ export const creatorSummary = z.object({
 });
 export type CreatorSummary = z.infer<typeof creatorSummary>;
 
-export const creatorProfile = creatorSummary.extend({
+/** A creator as the list and the landing page show them. */
+export const creatorCard = creatorSummary.extend({
+  /** Listed tip pools that ask them, as far as the visitor may see them. */
+  poolCount: z.number().int(),
+  /** Those of them that still go on. */
+  activePoolCount: z.number().int(),
+  isFollowing: z.boolean(),
+});
+export type CreatorCard = z.infer<typeof creatorCard>;
+
+/** Whoever has not passed the age gate gets an adult creator's username and figures, nothing else. */
+export const creatorProfile = creatorCard.extend({
   fullName: z.string(),
   description: z.string(),
   profileImageUrl: z.string().nullable(),
@@ -52,24 +64,42 @@ export const creatorProfile = creatorSummary.extend({
   createdAt: z.iso.datetime(),
   /** The verified owner's account, where there is one. */
   ownerId: z.uuid().nullable(),
+  /** Their category is an adult one. */
+  adult: z.boolean(),
+  isOwner: z.boolean(),
+  /** Whether I, with no profile of my own, could say that this is me, or wait for the decision. */
+  claim: z.enum(['possible', 'pending']).nullable(),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
 
-export const applicationForm = z.object({
-  fullName: z.string('Full name is required').trim().min(1, 'Full name is required').max(100),
-  username: z
-    .string('Username is required')
+const creatorUsername = z
+  .string('Username is required')
+  .trim()
+  .min(1, { error: 'Username is required', abort: true })
+  .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
+  .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
+  .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores');
+const creatorBio = z.string().trim().max(limits.bioMax, 'Creator bio must be less than 200 characters').default('');
+
+const creatorFields = z.object({
+  fullName: z
+    .string('Full name is required')
     .trim()
-    .min(1, { error: 'Username is required', abort: true })
-    .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
-    .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
-    .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores'),
+    .min(1, 'Full name is required')
+    .max(100, 'Full name must be 100 characters or less'),
+  username: creatorUsername,
   category: z.string('Category is required').trim().min(1, 'Category is required'),
-  bio: z.string().trim().max(limits.bioMax, 'Creator bio must be less than 200 characters').default(''),
   socialLinks: z
     .array(socialLink, 'Please add at least one social media link.')
     .min(1, 'Please add at least one social media link.')
     .max(limits.socialLinksMax, 'At most 5 social media links.'),
+});
+
+/** Somebody adds a creator; the avatar comes as the file of the same form. */
+export const addCreatorForm = creatorFields.extend({ description: creatorBio });
+
+export const applicationForm = creatorFields.extend({
+  bio: creatorBio,
   proofUrl: httpUrl('Please enter a link that proves who you are (must start with http:// or https://)'),
   agreement: z.literal(true, 'Please accept the creator agreement'),
 });
@@ -94,12 +124,29 @@ export const searchCreators = endpoint({
   }),
   output: z.array(creatorSummary),
 });
+const byUsername = z.object({ username: z.string().max(50) });
+
+export const listCreators = endpoint({
+  method: 'GET',
+  path: '/api/creators',
+  summary: 'Creators, those with most pools first; featured are at most 15',
+  who: 'anyone',
+  query: z.object({
+    featured: flag.optional(),
+    /** A category's name; "All" is the same as none. */
+    category: z.string().max(100).optional(),
+    /** From 2 characters. */
+    search: z.string().trim().max(100).optional(),
+    page: pageNumber,
+  }),
+  output: z.object({ creators: z.array(creatorCard), pagination }),
+});
 export const getCreator = endpoint({
   method: 'GET',
   path: '/api/creators/:username',
   summary: 'A creator profile',
   who: 'anyone',
-  params: z.object({ username: z.string().max(50) }),
+  params: byUsername,
   output: creatorProfile,
 });
 export const getCreatorApplication = endpoint({

@@ -1,5 +1,18 @@
-import type { CreatorProfile, CreatorSummary } from '#contract/creators.ts';
+import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { CreatorRow } from './creators.sql.ts';
+
+/** Who looks. */
+export interface Viewer {
+  actor: Actor | null;
+  ageVerified: boolean;
+}
+
+/** Whether adult creators, and adult pools of others, exist for this visitor. */
+export function seesAdult({ config }: Pick<Platform, 'config'>, { ageVerified }: Pick<Viewer, 'ageVerified'>): boolean {
+  return ageVerified && config.adultContent;
+}
 
 /** What anyone may know of a creator, short form. */
 export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
@@ -14,9 +27,22 @@ export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
   };
 }
 
-export function creatorProfileOf(row: CreatorRow): CreatorProfile {
+export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultToo: boolean): CreatorCard {
   return {
     ...creatorSummaryOf(row),
+    poolCount: adultToo ? row.poolCount : row.safePoolCount,
+    activePoolCount: adultToo ? row.activePoolCount : row.safeActivePoolCount,
+    isFollowing: row.isFollowing,
+  };
+}
+
+export function creatorProfileOf(
+  row: CreatorRow & { isFollowing: boolean; claim: CreatorProfile['claim'] },
+  viewer: Viewer,
+  adultToo: boolean,
+): CreatorProfile {
+  const profile = {
+    ...creatorCardOf(row, adultToo),
     fullName: row.fullName,
     description: row.description,
     profileImageUrl: row.avatarUrl,
@@ -24,5 +50,24 @@ export function creatorProfileOf(row: CreatorRow): CreatorProfile {
     socialLinks: row.socialLinks,
     createdAt: row.createdAt.toISOString(),
     ownerId: row.ownerId,
+    adult: row.adult,
+    isOwner: viewer.actor !== null && viewer.actor.userId === row.ownerId,
+    claim: row.claim,
+  };
+  return row.adult && !adultToo ? maskAdult(profile) : profile;
+}
+
+/** Nothing that people wrote or showed but the username, which the address has already. */
+function maskAdult(profile: CreatorProfile): CreatorProfile {
+  const { username } = profile;
+  return {
+    ...profile,
+    displayName: username,
+    fullName: username,
+    description: '',
+    avatarUrl: null,
+    profileImageUrl: null,
+    websiteUrl: null,
+    socialLinks: [],
   };
 }

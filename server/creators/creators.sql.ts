@@ -13,34 +13,65 @@ export interface CreatorRow {
   status: 'verified' | 'unclaimed';
   ownerId: string | null;
   followerCount: number;
+  /** Listed pools that ask them, and those that still go on; `safe` without the adult ones. */
+  poolCount: number;
+  activePoolCount: number;
+  safePoolCount: number;
+  safeActivePoolCount: number;
+  /** Their category is an adult one. */
+  adult: boolean;
   createdAt: Date;
 }
 
-const creatorColumns = (sql: Connection) => sql`
+export const creatorColumns = (sql: Connection) => sql`
   c.id, c.username, c.full_name, c.display_name, c.description, k.name as category, c.avatar_url, c.website_url,
-  c.social_links, c.status, c.owner_id, c.follower_count, c.created_at`;
+  c.social_links, c.status, c.owner_id, c.follower_count, c.pool_count, c.active_pool_count, c.safe_pool_count,
+  c.safe_active_pool_count, coalesce(k.adult, false) as adult, c.created_at`;
+export const creatorSource = (sql: Connection) =>
+  sql`creator_profiles c left join categories k on k.id = c.category_id`;
 
 export async function findCreatorByUsername(sql: Connection, username: string): Promise<CreatorRow | undefined> {
   const [row] = await sql<CreatorRow[]>`
-    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
+    select ${creatorColumns(sql)} from ${creatorSource(sql)}
     where lower(c.username) = lower(${username})`;
   return row;
 }
 
 export async function findCreatorByOwner(sql: Connection, ownerId: string): Promise<CreatorRow | undefined> {
   const [row] = await sql<CreatorRow[]>`
-    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
+    select ${creatorColumns(sql)} from ${creatorSource(sql)}
     where c.owner_id = ${ownerId}`;
   return row;
 }
 
+/** What somebody who is signed in has to do with a profile. */
+export async function findStanding(
+  sql: Connection,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<{ isFollowing: boolean; claim: 'possible' | 'pending' | null }> {
+  const [row] = await sql<{ isFollowing: boolean; claim: 'possible' | 'pending' | null }[]>`
+    select exists (select 1 from creator_follows f where f.profile_id = c.id and f.user_id = ${userId}) as is_following,
+      case
+        when exists (select 1 from creator_claims x where x.profile_id = c.id and x.user_id = ${userId} and x.status = 'pending')
+          then 'pending'
+        when c.owner_id is null and not exists (select 1 from creator_profiles own where own.owner_id = ${userId})
+          then 'possible'
+      end as claim
+    from creator_profiles c where c.id = ${profileId}`;
+  return row ?? { isFollowing: false, claim: null };
+}
+
 /** Names that contain the text, the ones that begin with it and the verified ones first. `pattern` is already escaped for LIKE. */
-export async function searchCreatorRows(sql: Connection, pattern: string, limit: number): Promise<CreatorRow[]> {
+export async function searchCreatorRows(
+  sql: Connection,
+  { pattern, adultToo, limit }: { pattern: string; adultToo: boolean; limit: number },
+): Promise<CreatorRow[]> {
   const anywhere = `%${pattern}%`;
   const begins = `${pattern}%`;
   return sql<CreatorRow[]>`
-    select ${creatorColumns(sql)} from creator_profiles c left join categories k on k.id = c.category_id
-    where c.display_name ilike ${anywhere} or c.full_name ilike ${anywhere} or c.username ilike ${anywhere}
+    select ${creatorColumns(sql)} from ${creatorSource(sql)}
+    where (c.display_name ilike ${anywhere} or c.full_name ilike ${anywhere} or c.username ilike ${anywhere})
+      ${adultToo ? sql`` : sql`and not coalesce(k.adult, false)`}
     order by (c.display_name ilike ${begins} or c.username ilike ${begins}) desc, (c.status = 'verified') desc,
       c.follower_count desc, c.username
     limit ${limit}`;

@@ -1,11 +1,15 @@
 import type { CreatorProfile } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { creatorProfileOf } from './creator.ts';
-import { findCreatorByUsername } from './creators.sql.ts';
+import { creatorProfileOf, seesAdult, type Viewer } from './creator.ts';
+import { findCreatorByUsername, findStanding } from './creators.sql.ts';
 
-export async function readCreator(context: Platform, username: string): Promise<CreatorProfile> {
-  const row = await findCreatorByUsername(context.db.sql, username);
+export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
+  const { sql } = context.db;
+  const row = await findCreatorByUsername(sql, username);
   if (!row) throw appError('not_found', { message: 'There is no creator of that name.' });
-  return creatorProfileOf(row);
+  const standing = viewer.actor
+    ? await findStanding(sql, { profileId: row.id, userId: viewer.actor.userId })
+    : { isFollowing: false, claim: null };
+  return creatorProfileOf({ ...row, ...standing }, viewer, seesAdult(context, viewer));
 }

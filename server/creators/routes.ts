@@ -3,14 +3,16 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
+import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
 import { readCreator } from './read-creator.ts';
 import { searchCreators } from './search-creators.ts';
 
 export function creatorRoutes(context: MoneyContext): Route[] {
   return [
-    route(contract.searchCreators, ({ query }) => searchCreators(context, query)),
-    route(contract.getCreator, ({ params }) => readCreator(context, params.username)),
+    route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
+    route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
+    route(contract.getCreator, ({ params }, request) => readCreator(context, request, params.username)),
     route(contract.getCreatorApplication, (_input, request) => readApplication(context, signedIn(request))),
     route(contract.applyAsCreator, ({ body }, request) => applyAsCreator(context, signedIn(request), body)),
   ];

@@ -8,7 +8,7 @@ import { findOpenApplicationId } from '#server/creators/find-open-application-id
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Actor } from '#server/platform/http.ts';
-import { addUnclaimedProfile, profileIds, setFollowers } from './demo.sql.ts';
+import { addUnclaimedProfile, followDemoCreators, profileIds } from './demo.sql.ts';
 import { type DemoCreator, demoCreators, demoFans } from './demo-content.ts';
 
 export interface DemoPeople {
@@ -55,8 +55,8 @@ export async function inviteDemoPeople(context: MoneyContext): Promise<DemoPeopl
       creators.set(profile.username, { ...actor, role: 'creator' });
       await makeDemoCreator(context, actor, admin, profile);
     }
-    await context.db.tx((tx) => setFollowers(tx, profile.username, profile.followers));
   }
+  await context.db.tx((tx) => followDemoCreators(tx, demoCreators));
   return { admin, fan, fans, creators, profiles: await profileIds(context.db.sql) };
 }
 

@@ -22,8 +22,20 @@ export async function letTimePass(tx: Tx, poolId: string): Promise<void> {
     where id = ${poolId}`;
 }
 
-export async function setFollowers(tx: Tx, username: string, followers: number): Promise<void> {
-  await tx`update creator_profiles set follower_count = ${followers} where username = ${username}`;
+/** Everybody follows some: the more who are said to follow a creator, the more of the demo's people do. */
+export async function followDemoCreators(
+  tx: Tx,
+  creators: readonly { username: string; followers: number }[],
+): Promise<void> {
+  const most = Math.max(...creators.map(({ followers }) => followers));
+  for (const { username, followers } of creators) {
+    await tx`
+      insert into creator_follows (user_id, profile_id, created_at)
+      select u.id, c.id, clock_timestamp() - make_interval(hours => (hashtext(u.username || c.username) & 1023))
+      from users u, creator_profiles c
+      where c.username = ${username} and u.role <> 'admin' and u.id is distinct from c.owner_id
+        and (hashtext(c.username || u.username) & 1023) < ${Math.round((followers / most) * 1000)}`;
+  }
 }
 
 export async function addUnclaimedProfile(

@@ -60,7 +60,7 @@ async function creatorCard(
   context: MoneyContext,
   username: string,
 ): Promise<{ card: ShareCard; photo: string | null }> {
-  const creator = await readCreator(context, username);
+  const creator = await readCreator(context, visitor, username);
   const { brandName } = context.config;
   const hue = hash(creator.username) % 360;
   const hues = creator.category ? huesOf(creator.category) : ([hue, (hue + 60) % 360] as const);

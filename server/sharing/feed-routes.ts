@@ -38,7 +38,7 @@ async function categoryPart(context: MoneyContext, name: string): Promise<Part> 
 }
 
 async function creatorPart(context: MoneyContext, username: string): Promise<Part> {
-  const creator = await readCreator(context, username);
+  const creator = await readCreator(context, visitor, username);
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,

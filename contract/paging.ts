@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+export const pagination = z.object({
+  page: z.number().int(),
+  pageSize: z.number().int(),
+  totalCount: z.number().int(),
+  totalPages: z.number().int(),
+});
+
+export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
+
+/** A yes or no of an address. */
+export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');

@@ -1,0 +1,26 @@
+import type { Question } from '#server/platform/questions.ts';
+
+/** Questions about creators that must come back empty; each row says what is wrong. */
+export const creatorQuestions: readonly Question[] = [
+  {
+    name: 'followers of creators are counted as they are',
+    sql: `select c.id, c.follower_count, coalesce(f.n, 0) as should_be
+      from creator_profiles c left join (select profile_id, count(*) as n from creator_follows group by 1) f on f.profile_id = c.id
+      where c.follower_count <> coalesce(f.n, 0)`,
+  },
+  {
+    name: 'pools of creators are counted as they are listed',
+    sql: `select c.id, c.pool_count, c.active_pool_count, c.safe_pool_count, c.safe_active_pool_count
+      from creator_profiles c left join (
+        select creator_profile_id, count(*) as pools, count(*) filter (where pool_is_active(status)) as active,
+          count(*) filter (where not adult) as safe, count(*) filter (where not adult and pool_is_active(status)) as safe_active
+        from pools where pool_is_listed(status) group by 1) p on p.creator_profile_id = c.id
+      where (c.pool_count, c.active_pool_count, c.safe_pool_count, c.safe_active_pool_count)
+        <> (coalesce(p.pools, 0), coalesce(p.active, 0), coalesce(p.safe, 0), coalesce(p.safe_active, 0))`,
+  },
+  {
+    name: 'nobody waits for a profile that has an owner',
+    sql: `select x.id, x.profile_id from creator_claims x join creator_profiles c on c.id = x.profile_id
+      where x.status = 'pending' and c.owner_id is not null`,
+  },
+];

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCreator, listCreators, searchCreators } from '#contract/creators.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makeCreator, makePool } from '#testing/build.ts';
+import { person } from '#testing/people.ts';
+
+describe('the list of creators', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('has those with most pools first, counts only what the visitor may see, and narrows by category and name', async () => {
+    const owner = await person(app);
+    const [many, few, none] = [await makeCreator(app), await makeCreator(app), await makeCreator(app)];
+    await makePool(owner, { creatorProfileId: few.profileId });
+    await makePool(owner, { creatorProfileId: many.profileId });
+    await makePool(owner, { creatorProfileId: many.profileId });
+    const { sql } = app.context.db;
+    await sql`update creator_profiles set category_id = (select id from categories where name = 'Music') where id = ${few.profileId}`;
+
+    const visitor = app.client();
+    const { creators } = await visitor.call(listCreators, { query: { featured: 'true' } });
+    expect(creators.map(({ username, poolCount }) => [username, poolCount]).slice(0, 2)).toEqual([
+      [many.username, 2],
+      [few.username, 1],
+    ]);
+    expect(creators.at(-1)).toMatchObject({
+      username: none.username,
+      poolCount: 0,
+      activePoolCount: 0,
+      isFollowing: false,
+    });
+
+    const music = await visitor.call(listCreators, { query: { category: 'music' } });
+    expect(music.creators.map(({ username }) => username)).toEqual([few.username]);
+    expect((await visitor.call(listCreators, { query: { category: 'All' } })).pagination.totalCount).toBe(3);
+    expect((await visitor.call(listCreators, { query: { category: randomUUID() } })).creators).toEqual([]);
+    const named = await visitor.call(listCreators, { query: { search: many.username.slice(0, 6) } });
+    expect(named.creators[0]?.username).toBe(many.username);
+    expect((await visitor.call(listCreators, { query: { search: '%%' } })).creators).toEqual([]);
+  });
+
+  it('keeps adult creators from whoever has not passed the age gate, in lists, searches and on their profile', async () => {
+    const adult = await makeCreator(app);
+    const { sql } = app.context.db;
+    await sql`
+      update creator_profiles set category_id = (select id from categories where name = 'NSFW'), description = 'Only for adults',
+        display_name = 'Lady Ember' where id = ${adult.profileId}`;
+    const visitor = app.client();
+    const search = { query: { name: 'Lady Ember' } };
+    expect(await visitor.call(searchCreators, search)).toEqual([]);
+    expect((await visitor.call(listCreators, { query: { category: 'NSFW' } })).creators).toEqual([]);
+    const masked = await visitor.call(getCreator, { params: { username: adult.username } });
+    expect(masked).toMatchObject({
+      displayName: adult.username,
+      fullName: adult.username,
+      description: '',
+      adult: true,
+    });
+
+    visitor.cookies.set('age_verified', '1');
+    expect(await visitor.call(searchCreators, search)).toHaveLength(1);
+    expect((await visitor.call(listCreators, { query: { category: 'NSFW' } })).creators).toHaveLength(1);
+    const shown = await visitor.call(getCreator, { params: { username: adult.username } });
+    expect(shown).toMatchObject({ displayName: 'Lady Ember', description: 'Only for adults' });
+  });
+});

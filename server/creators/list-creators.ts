@@ -1,0 +1,44 @@
+import type { listCreators as contract } from '#contract/creators.ts';
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { sharedReadsOf } from '#server/platform/share-reads.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
+import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
+import { countCreators, listCreatorRows } from './creator-list.sql.ts';
+
+type Query = InputOf<typeof contract>['query'];
+type Answer = OutputOf<typeof contract>;
+
+/** One page of the creators: all, one category's, or those whose name has the text; or the featured few. */
+export async function listCreators(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
+  const adultToo = seesAdult(context, viewer);
+  const viewerId = viewer.actor?.userId ?? null;
+  const search = query.search && query.search.length >= limits.creatorSearch.min ? escapeLike(query.search) : null;
+  const pageSize = query.featured ? limits.featuredCreators : limits.creatorsPageSize;
+  // There is one page of the featured.
+  const page = query.featured ? 1 : query.page;
+  const filter = {
+    category: categoryOf(query.category),
+    pattern: search,
+    adultToo,
+    viewerId,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  };
+  // Visitors at the landing page all ask for the same.
+  const share = sharedReadsOf(context.db);
+  const [rows, found] = await share(`creators ${JSON.stringify(filter)}`, () =>
+    Promise.all([listCreatorRows(context.db.sql, filter), countCreators(context.db.sql, filter)]),
+  );
+  const totalCount = query.featured ? rows.length : found;
+  return {
+    creators: rows.map((row) => creatorCardOf(row, adultToo)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}
+
+function categoryOf(name: string | undefined): string | null {
+  const wanted = name?.trim() ?? '';
+  return wanted === '' || wanted.toLowerCase() === 'all' ? null : wanted;
+}

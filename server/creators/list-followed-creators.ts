@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { CreatorSummary } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import type { pagination } from '#contract/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
+import { countFollowed, listFollowedRows } from './creator-list.sql.ts';
+
+/** One page of the creators whom a person follows, the latest first. */
+export async function listFollowedCreators(
+  context: Platform,
+  viewer: Pick<Viewer, 'ageVerified'>,
+  { userId, page }: { userId: string; page: number },
+): Promise<{ creators: CreatorSummary[]; pagination: z.infer<typeof pagination> }> {
+  const { sql } = context.db;
+  const pageSize = limits.creatorsPageSize;
+  const whose = { userId, adultToo: seesAdult(context, viewer) };
+  const [rows, totalCount] = await Promise.all([
+    listFollowedRows(sql, { ...whose, limit: pageSize, offset: (page - 1) * pageSize }),
+    countFollowed(sql, whose),
+  ]);
+  return {
+    creators: rows.map(creatorSummaryOf),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}
