@@ -2,50 +2,62 @@ import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
 import type { Head } from '#web/data/head.ts';
-import { useLocation, useSearch } from '#web/data/location.tsx';
+import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { categoriesIn, feedPage, highlightedPools, pageIn } from '#web/pools/feed-queries.ts';
-import { Highlights, PoolFeed } from '#web/pools/pool-feed.tsx';
+import { useUser } from '#web/data/session.ts';
+import { BackedPools, backedPledges } from '#web/pledges/backed-pools.tsx';
+import { type FeedPlace, feedIn, feedPath } from '#web/pools/feed-address.ts';
+import { everything, isWhole } from '#web/pools/feed-queries.ts';
+import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
 
 /** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
-function canonicalOf(number: number, categories: string): string {
-  if (categories === '') return number > 1 ? `${paths.feed}?page=${number}` : paths.feed;
-  return categories.includes(',') ? paths.feed : `${paths.feed}?categories=${encodeURIComponent(categories)}`;
+function canonicalOf({ categories, search, page }: FeedPlace): string {
+  const single = search === '' && categories.length === 1;
+  if (single) return feedPath(paths.feed, { ...everything, categories, page: 1 });
+  return feedPath(paths.feed, { ...everything, page: categories.length === 0 && search === '' ? page : 1 });
 }
 
 /** One category can be subscribed to; what is for adults cannot, and is labelled. */
-function feedOf(categories: string): Pick<Head, 'feed' | 'adult'> {
-  if (categories.split(',').some(isAdultCategory)) return { adult: true };
-  if (categories === '' || categories.includes(',')) return {};
-  return { feed: { title: `New tip pools in ${categories}`, base: categoryFeedBase(categories) } };
+function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
+  if (categories.some(isAdultCategory)) return { adult: true };
+  const [only, another] = categories;
+  if (!only || another) return {};
+  return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
+}
+
+function titleOf({ categories, search, page }: FeedPlace): string {
+  const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
+  const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;
+  return page > 1 ? `${what}, page ${page}` : what;
 }
 
 export const page = definePage({
   head: ({ url }) => {
-    const number = pageIn(url.searchParams);
-    const categories = categoriesIn(url.searchParams);
-    const title = categories ? `Tip pools in ${categories.split(',').join(', ')}` : 'Tip pools';
+    const place = feedIn(url.searchParams);
     return {
-      title: number > 1 ? `${title}, page ${number}` : title,
+      title: titleOf(place),
       description:
         'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator says yes.',
-      canonical: canonicalOf(number, categories),
-      ...feedOf(categories),
+      canonical: canonicalOf(place),
+      // What people search for is theirs; the pools found have pages of their own.
+      noindex: place.search !== '',
+      ...feedOf(place.categories),
     };
   },
-  queries: ({ url }) => [feedPage(pageIn(url.searchParams), categoriesIn(url.searchParams)), highlightedPools],
+  load: ({ url, fetch }) => firstIfBeyond(url, fetch),
+  queries: ({ url, user }) => {
+    const place = feedIn(url.searchParams);
+    return [...feedQueries(place), ...(user && isWhole(place) && place.page === 1 ? [backedPledges] : [])];
+  },
 });
 
 export function Component() {
   const { pathname } = useLocation();
-  const search = useSearch();
-  const number = pageIn(search);
-  const categories = categoriesIn(search);
+  const user = useUser();
   return (
     <>
       <h1 className="sr-only">Browse tip pools</h1>
-      {number === 1 && !categories ? <Highlights /> : null}
-      <PoolFeed page={number} basePath={pathname} categories={categories} />
+      <FeedView basePath={pathname}>{user ? <BackedPools /> : null}</FeedView>
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { paths } from '#contract/paths.ts';
-import { useLocation, useSearch } from '#web/data/location.tsx';
+import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useSite, useUser } from '#web/data/session.ts';
+import { BackedPools, backedPledges } from '#web/pledges/backed-pools.tsx';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
-import { feedPage, highlightedPools, pageIn } from '#web/pools/feed-queries.ts';
-import { Highlights, PoolFeed } from '#web/pools/pool-feed.tsx';
+import { feedIn } from '#web/pools/feed-address.ts';
+import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -13,7 +14,8 @@ export const page = definePage({
     canonical: '/',
     noindex: true,
   }),
-  queries: ({ url, user }) => [feedPage(pageIn(url.searchParams)), highlightedPools, ...(user ? [duePledges] : [])],
+  load: ({ url, fetch }) => firstIfBeyond(url, fetch),
+  queries: ({ url, user }) => [...feedQueries(feedIn(url.searchParams)), ...(user ? [duePledges, backedPledges] : [])],
 });
 
 /** The start for people who are signed in; also what they see at /auth. */
@@ -21,13 +23,11 @@ export function Component() {
   const { pathname } = useLocation();
   const { brandName } = useSite();
   const user = useUser();
-  const number = pageIn(useSearch());
   return (
     <>
       <h1 className="sr-only">{brandName}</h1>
       {user ? <PaymentRequired /> : null}
-      {number === 1 ? <Highlights /> : null}
-      <PoolFeed page={number} basePath={pathname === '/' ? '/' : paths.home} />
+      <FeedView basePath={pathname === '/' ? '/' : paths.home}>{user ? <BackedPools /> : null}</FeedView>
     </>
   );
 }

@@ -1,31 +1,56 @@
+import { listCategories } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
-import { listPools } from '#contract/pools.ts';
+import { listPools, type PoolSort } from '#contract/pools.ts';
 import { optional, query } from '#web/data/query.ts';
 
-/** Everything highlighted; the feed below leaves it out. */
-export const highlightedPools = optional(query(listPools, { query: { highlighted: 'true' } }));
-
-/** One page of the feed, or of some categories; only the whole leaves out what is highlighted above it. */
-export const feedPage = (page: number, categories = '') =>
-  optional(
-    query(listPools, {
-      query: categories
-        ? { categories, page, pageSize: limits.feedPageSize }
-        : { excludeHighlighted: 'true', page, pageSize: limits.feedPageSize },
-    }),
-  );
-
-/** Names of the categories that an address asks for, separated by commas; empty for all. */
-export function categoriesIn(search: URLSearchParams): string {
-  const names = (search.get('categories') ?? search.get('category') ?? '').split(',').map((name) => name.trim());
-  return names
-    .filter((name) => name !== '' && name.toLowerCase() !== 'all')
-    .join(',')
-    .slice(0, 300);
+/** What is chosen of the feed. */
+export interface FeedFilter {
+  /** By name; none for all. */
+  categories: readonly string[];
+  /** Empty for no search. */
+  search: string;
+  /** Without one the newest come first, and in a search the best matches. */
+  sort?: PoolSort;
 }
+
+/** Every pool, the newest first. */
+export const everything: FeedFilter = { categories: [], search: '' };
+
+/** Nothing chosen: what is highlighted stands above such a feed, and not in it. */
+export const isWhole = ({ categories, search }: FeedFilter) => categories.length === 0 && search === '';
 
 /** The page that an address asks for; the first for anything strange. */
 export function pageIn(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
+
+/** Everything highlighted; the feed below leaves it out. */
+export const highlightedPools = optional(query(listPools, { query: { highlighted: 'true' } }));
+
+/** One page of the feed. Only the whole leaves out what is highlighted above it. */
+export function feedPage(page: number, filter: FeedFilter = everything) {
+  const { categories, search, sort } = filter;
+  return optional(
+    query(listPools, {
+      query: {
+        ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
+        ...(search === '' ? {} : { search }),
+        ...(sort ? { sort } : {}),
+        ...(isWhole(filter) ? { excludeHighlighted: 'true' as const } : {}),
+        page,
+        pageSize: limits.feedPageSize,
+      },
+    }),
+  );
+}
+
+/** Adult ones first, then by name. */
+export const poolCategories = optional(query(listCategories));
+
+/** What fans go for now in some categories. */
+export const popularIn = (categories: readonly string[]) =>
+  optional(query(listPools, { query: { categories: categories.join(','), sort: 'trending', pageSize: 3 } }));
+
+/** What fans go for now, whatever it is. */
+export const popularNow = optional(query(listPools, { query: { sort: 'trending', pageSize: 12 } }));

@@ -1,16 +1,18 @@
 import { CirclePlus } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools, PoolCard } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { feedPage, highlightedPools } from './feed-queries.ts';
+import { feedPath } from './feed-address.ts';
+import { everything, type FeedFilter, feedPage, highlightedPools, isWhole } from './feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { PoolHero, PoolHeroSkeleton } from './pool-hero.tsx';
 import { useLivePools } from './use-live-pools.ts';
@@ -48,26 +50,53 @@ export function Highlights({ most }: { most?: number }) {
 
 const countText = new Intl.NumberFormat('en-US');
 
-function FeedHeading({ total, categories }: { total: number | undefined; categories: string }) {
+interface HeadingProps {
+  total: number | undefined;
+  filter: FeedFilter;
+  basePath: string;
+  aside: ReactNode;
+}
+
+function limitsOf({ categories, search }: FeedFilter): string {
+  const names = categories.join(', ');
+  if (search === '') return `In ${names}`;
+  return names === '' ? `Matching “${search}”` : `Matching “${search}” in ${names}`;
+}
+
+/** The feed's name and how many there are; below it what they are limited to. */
+function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   return (
-    <h2 className="mb-4 flex flex-wrap items-baseline gap-x-2" id="tip-pools">
-      {categories ? `Tip pools in ${categories.split(',').join(', ')}` : 'Tip pools'}{' '}
-      {total === undefined ? null : (
-        <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
-          ({countText.format(total)})
-        </span>
+    <div className="feed-head">
+      <h2 id="tip-pools">
+        Tip pools{' '}
+        {total === undefined ? null : (
+          <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+            ({countText.format(total)})
+          </span>
+        )}
+      </h2>
+      {aside}
+      {isWhole(filter) ? null : (
+        <p>
+          {limitsOf(filter)} ·{' '}
+          <TextLink to={basePath} keepScroll>
+            Show all
+          </TextLink>
+        </p>
       )}
-      {categories ? (
-        <TextLink to={paths.feed} className="ml-auto font-text text-[15px] tracking-normal">
-          Show all
-        </TextLink>
-      ) : null}
-    </h2>
+    </div>
   );
 }
 
-function EmptyFeed({ highlighted, categories }: { highlighted: readonly PoolCard[]; categories: string }) {
-  if (categories) {
+function EmptyFeed({ highlighted, filter }: { highlighted: readonly PoolCard[]; filter: FeedFilter }) {
+  if (filter.search !== '') {
+    return (
+      <EmptyState title="No matching tip pools found" actions={createAction}>
+        Adjust your search or filters.
+      </EmptyState>
+    );
+  }
+  if (filter.categories.length > 0) {
     return (
       <EmptyState title="No tip pools found for selected categories" actions={createAction}>
         Try other categories or create your own.
@@ -88,57 +117,92 @@ function EmptyFeed({ highlighted, categories }: { highlighted: readonly PoolCard
   );
 }
 
-function FeedPools({ feed, hrefOf }: { feed: Feed; hrefOf: (page: number) => string }) {
+/** The few that are left where the pages' control, which appears above twelve, is not there yet. */
+function FewMore({
+  page,
+  pageSize,
+  totalPages,
+  totalCount,
+  hrefOf,
+}: Feed['pagination'] & { hrefOf: (page: number) => string }) {
+  if (totalCount > limits.paginationFrom || totalPages <= 1) return null;
+  return (
+    <p className="text-center">
+      {page > 1 ? (
+        <LinkButton to={hrefOf(1)}>Back to the first {pageSize}</LinkButton>
+      ) : (
+        <LinkButton to={hrefOf(2)}>Show {totalCount - pageSize} more</LinkButton>
+      )}
+    </p>
+  );
+}
+
+interface FeedPoolsProps {
+  feed: Feed;
+  /** Of the choice before, while the answer to this one is on its way. */
+  stale: boolean;
+  hrefOf: (page: number) => string;
+}
+
+function FeedPools({ feed, stale, hrefOf }: FeedPoolsProps) {
   const { pools, pagination } = feed;
   useLivePools(pools.map(({ id }) => id));
   const first = hrefOf(1);
   const beyond = pools.length === 0 && pagination.totalPages > 0;
   // Past the end, also after pools went away: back to the first page.
   useEffect(() => {
-    if (beyond) navigate(first, { replace: true, keepScroll: true });
-  }, [beyond, first]);
+    if (beyond && !stale) navigate(first, { replace: true, keepScroll: true });
+  }, [beyond, stale, first]);
   if (beyond) return <PoolGridSkeleton count={limits.feedPageSize} />;
   return (
-    <>
+    <div className={stale ? 'feed-stale' : undefined} aria-busy={stale || undefined}>
       <PoolGrid pools={pools} eager={3} />
       <div className="mt-8">
         <Pagination {...pagination} hrefOf={hrefOf} />
+        <FewMore {...pagination} hrefOf={hrefOf} />
       </div>
-    </>
+    </div>
   );
 }
 
 export interface PoolFeedProps {
   page: number;
-  /** The address whose ?page= this feed follows. */
+  /** The address whose query this feed follows. */
   basePath: string;
-  /** Only these, by name and separated by commas; empty for all. */
-  categories?: string;
+  /** Only these; all unless told. */
+  filter?: FeedFilter;
+  /** Beside the heading. */
+  aside?: ReactNode;
 }
 
-/** All pools, newest first, page by page. */
-export function PoolFeed({ page, basePath, categories = '' }: PoolFeedProps) {
-  const feed = useData(feedPage(page, categories));
-  const highlighted = useData(highlightedPools).data?.pools ?? [];
-  const hrefOf = (number: number) => {
-    const search = [
-      ...(categories ? [`categories=${encodeURIComponent(categories)}`] : []),
-      ...(number > 1 ? [`page=${number}`] : []),
-    ];
-    return search.length > 0 ? `${basePath}?${search.join('&')}` : basePath;
-  };
+/** The pools that are asked for, page by page. */
+export function PoolFeed({ page, basePath, filter = everything, aside }: PoolFeedProps) {
+  const feed = useData(feedPage(page, filter), { keepPrevious: true });
+  const highlighted = useData(highlightedPools, { enabled: isWhole(filter) }).data?.pools ?? [];
+  const { data, isPlaceholderData: stale } = feed;
+  const hrefOf = (number: number) => feedPath(basePath, { ...filter, page: number });
+  // That nothing was found before says nothing of what is asked now.
+  const emptyBefore = stale && data?.pools.length === 0;
   return (
     <section aria-labelledby="tip-pools">
-      <FeedHeading total={feed.data?.pagination.totalCount} categories={categories} />
+      <FeedHeading
+        total={stale ? undefined : data?.pagination.totalCount}
+        filter={filter}
+        basePath={basePath}
+        aside={aside}
+      />
+      <p className="sr-only" role="status">
+        {aside && data && !stale ? `${count(data.pagination.totalCount, 'tip pool')}` : null}
+      </p>
       <Loaded
-        of={feed}
+        of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
         failed="Tip pools could not be loaded"
         empty={({ pagination }) =>
-          pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} categories={categories} />
+          pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} filter={filter} />
         }
       >
-        {(data) => <FeedPools feed={data} hrefOf={hrefOf} />}
+        {(shown) => <FeedPools feed={shown} stale={stale} hrefOf={hrefOf} />}
       </Loaded>
     </section>
   );

@@ -1,21 +1,20 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Category, type CreatorSummary, listCategories } from '#contract/creators.ts';
+import type { Category, CreatorSummary } from '#contract/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { count } from '#contract/time.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
 import { PoolImagesField } from './pool-images-field.tsx';
 import type { usePoolDraft } from './use-pool-draft.ts';
 import type { PoolFaults } from './use-pool-submit.ts';
-
-export const poolCategories = optional(query(listCategories));
 
 function AdultNotice() {
   return (

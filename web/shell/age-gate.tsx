@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -31,15 +31,19 @@ export interface AgeGateProps {
   active: boolean;
   /** What happens on "No": leave, or drop the category that was chosen. */
   onRefuse: () => void;
+  /** What waits for a yes; goes on at once where it was given before. */
+  onPass?: () => void;
 }
 
 /**
  * Asks once in four hours, where adult content is about to be shown. After a yes everything on screen is read again, now with what
  * the server held back. Neither Escape nor a press outside answers it.
  */
-export function AgeGate({ active, onRefuse }: AgeGateProps) {
+export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const waiting = useRef(onPass);
+  waiting.current = onPass;
   useEffect(() => {
     if (!active) return setAsking(false);
     const verified = isAgeVerified();
@@ -49,12 +53,14 @@ export function AgeGate({ active, onRefuse }: AgeGateProps) {
       rememberAge();
       readAgain(queries);
     }
+    if (verified) waiting.current?.();
   }, [active, queries]);
 
   const pass = () => {
     rememberAge();
     setAsking(false);
     readAgain(queries);
+    onPass?.();
   };
   const refuse = () => {
     setAsking(false);

@@ -4,6 +4,7 @@ import { useLocation } from '#web/data/location.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from './logo.tsx';
+import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
 
 /** Below the md breakpoint: a bar with the logo and the menu, which slides in over a dimmed page. */
@@ -18,6 +19,7 @@ function TopBar() {
         <Menu aria-hidden="true" />
       </IconButton>
       <Logo />
+      <SearchToggle />
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
         <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />

@@ -6,7 +6,7 @@ export interface MenuItem {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
-  /** Shows a check; for choices. */
+  /** For choices that can be made and taken back: whether it is made. */
   checked?: boolean;
 }
 

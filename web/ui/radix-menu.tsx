@@ -25,22 +25,30 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
             if (act) setTimeout(act);
           }}
         >
-          {items.map((item, index) => (
-            <Radix.Item
-              // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items stand still
-              key={index}
-              className="menu-item"
-              disabled={item.disabled}
-              data-danger={item.danger}
-              onSelect={() => {
+          {items.map((item, index) => {
+            const shared = {
+              className: 'menu-item',
+              disabled: item.disabled,
+              'data-danger': item.danger,
+              onSelect: () => {
                 chosen.current = item.onSelect;
-              }}
-            >
-              {item.icon}
-              <span className="flex-1">{item.label}</span>
-              {item.checked ? <Check aria-label="chosen" /> : null}
-            </Radix.Item>
-          ))}
+              },
+            };
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: a menu's items stand still
+            return item.checked === undefined ? (
+              <Radix.Item key={index} {...shared}>
+                {item.icon}
+                <span className="flex-1">{item.label}</span>
+              </Radix.Item>
+            ) : (
+              <Radix.CheckboxItem key={index} {...shared} checked={item.checked}>
+                {item.icon}
+                <span className="flex-1">{item.label}</span>
+                {item.checked ? <Check aria-hidden="true" /> : null}
+              </Radix.CheckboxItem>
+            );
+            // biome-ignore-end lint/suspicious/noArrayIndexKey: a menu's items stand still
+          })}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,0 +1,51 @@
+import { formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { listMyPledges } from '#contract/pledges.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Chip } from '#web/ui/display.tsx';
+import { Link, TextLink } from '#web/ui/link.tsx';
+import { pledgeWords } from './pledge-words.ts';
+
+/** All my pledges. */
+export const backedPledges = optional(query(listMyPledges));
+
+const shownMost = 8;
+
+function Backed({ pledge }: { pledge: PledgeView }) {
+  const { label, tone } = pledgeWords(pledge);
+  return (
+    <li>
+      <Link to={pledge.poolPath} className="card card-link backed-pool">
+        <b>{pledge.poolTitle}</b>
+        <span className="flex items-center justify-between gap-2">
+          <span className="num text-[16px]">{formatMoney(pledge.amountCents)}</span>
+          <Chip tone={tone}>{label}</Chip>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The pools that I back, in one row; nothing where I back none. */
+export function BackedPools() {
+  const live = useData(backedPledges).data?.filter(({ status }) => livePledgeStatuses.includes(status)) ?? [];
+  if (live.length === 0) return null;
+  return (
+    <section aria-labelledby="backed-pools" className="mb-8">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 id="backed-pools" className="text-[1.2rem]!">
+          Pools you back
+        </h2>
+        <TextLink to={`${paths.myAccount}#my-pledges`}>
+          {live.length > shownMost ? `See all ${live.length}` : 'Your pledges'}
+        </TextLink>
+      </div>
+      <ul className="backed-pools">
+        {live.slice(0, shownMost).map((pledge) => (
+          <Backed key={pledge.id} pledge={pledge} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { limits } from '#contract/limits.ts';
+
+export interface BarCategory<T> {
+  category: T;
+  /** Also in the shorter bar of a phone. */
+  onPhone: boolean;
+}
+
+/** The last of `names` that has no fixed place among the first of a bar; what stands in its last place. */
+function lastOf<T extends { name: string }>(all: readonly T[], names: readonly string[], size: number): T | undefined {
+  const movable = all.slice(size - 1);
+  const latest = names.findLast((name) => movable.some((category) => category.name === name));
+  return movable.find(({ name }) => name === latest) ?? movable[0];
+}
+
+/**
+ * The categories that stand in the bar: the first ones, and in the last place whatever was chosen from the rest last. `picked` is what
+ * was picked in this order, also what was let go again, so that nothing moves away under somebody's finger.
+ */
+export function barOf<T extends { name: string }>(all: readonly T[], picked: readonly string[]): BarCategory<T>[] {
+  const { desktop, phone } = limits.visibleCategories;
+  const last = lastOf(all, picked, desktop);
+  const lastOnPhone = lastOf(all, picked, phone);
+  const shown = [...all.slice(0, desktop - 1), ...(last ? [last] : [])];
+  return shown.map((category, index) => ({ category, onPhone: index < phone - 1 || category === lastOnPhone }));
+}

@@ -1,0 +1,176 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import type { Category } from '#contract/creators.ts';
+import { useData } from '#web/data/query.ts';
+import { Sheet } from '#web/ui/dialog.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { barOf } from './category-bar-order.ts';
+import { poolCategories } from './feed-queries.ts';
+
+function Sign({ category, on }: { category: Category; on: boolean }) {
+  return (
+    <span className="pick-sign" aria-hidden="true">
+      {on ? <Check /> : category.icon}
+    </span>
+  );
+}
+
+interface PickProps {
+  category: Category;
+  on: boolean;
+  onPick: () => void;
+  className?: string;
+}
+
+function Pick({ category, on, onPick, className }: PickProps) {
+  return (
+    <button type="button" className={className ? `pick ${className}` : 'pick'} aria-pressed={on} onClick={onPick}>
+      <Sign category={category} on={on} />
+      {category.name}
+    </button>
+  );
+}
+
+interface RestProps {
+  rest: readonly Category[];
+  isOn: (category: Category) => boolean;
+  onPick: (category: Category) => void;
+}
+
+const restLabel = ({ length }: readonly Category[], on: number) =>
+  `+${length} more categories${on > 0 ? `, ${on} chosen` : ''}`;
+
+/** What the bar has no room for, as a menu. */
+function RestMenu({ rest, isOn, onPick }: RestProps) {
+  const on = rest.filter(isOn).length;
+  return (
+    <DropdownMenu
+      triggerClass={on > 0 ? 'pick pick-on' : 'pick'}
+      trigger={`+${rest.length}`}
+      label={restLabel(rest, on)}
+      align="end"
+      items={rest.map((category) => ({
+        label: category.name,
+        icon: (
+          <span className="pick-sign" aria-hidden="true">
+            {category.icon}
+          </span>
+        ),
+        checked: isOn(category),
+        onSelect: () => onPick(category),
+      }))}
+    />
+  );
+}
+
+/** The same on a phone: a sheet from below. */
+function RestSheet({ rest, isOn, onPick }: RestProps) {
+  const [open, setOpen] = useState(false);
+  const on = rest.filter(isOn).length;
+  return (
+    <>
+      <button
+        type="button"
+        className={on > 0 ? 'pick pick-on' : 'pick'}
+        aria-label={restLabel(rest, on)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        +{rest.length}
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="More categories" side="bottom">
+        <div className="flex flex-wrap gap-2.5">
+          {rest.map((category) => (
+            <Pick
+              key={category.id}
+              category={category}
+              on={isOn(category)}
+              onPick={() => {
+                setOpen(false);
+                onPick(category);
+              }}
+            />
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** What was picked in this order, by the names that are known; what was let go keeps its place until another needs it. */
+function usePicked(all: readonly Category[], chosen: readonly string[]): readonly string[] {
+  const names = chosen.flatMap((name) => all.find((category) => sameName(category.name, name))?.name ?? []);
+  const [kept, setKept] = useState({ names, picked: names });
+  if (names.join() === kept.names.join()) return kept.picked;
+  const added = names.filter((name) => !kept.names.includes(name));
+  const picked = [...kept.picked.filter((name) => !added.includes(name)), ...added];
+  setKept({ names, picked });
+  return picked;
+}
+
+export interface CategoryBarProps {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Categories to choose from, any number at once: the first few, what was chosen from the rest, and a way to the rest. */
+export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
+  const { data, error } = useData(poolCategories);
+  const all = data ?? [];
+  const picked = usePicked(all, chosen);
+  const bar = barOf(all, picked);
+  const isOn = ({ name }: Category) => chosen.some((other) => sameName(other, name));
+  const toggle = (category: Category) => {
+    const others = chosen.filter((name) => !sameName(name, category.name));
+    onChange(isOn(category) ? others : [...others, category.name]);
+  };
+  const shown = new Set(bar.map(({ category }) => category));
+  const shownOnPhone = new Set(bar.filter(({ onPhone }) => onPhone).map(({ category }) => category));
+  const rest = all.filter((category) => !shown.has(category));
+  const restOnPhone = all.filter((category) => !shownOnPhone.has(category));
+  if (!data && !error) return <CategoryBarSkeleton />;
+  return (
+    <fieldset className="feed-cats" aria-label="Categories">
+      <button type="button" className="pick" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
+        All
+      </button>
+      {bar.map(({ category, onPhone }) => (
+        <Pick
+          key={category.id}
+          category={category}
+          on={isOn(category)}
+          onPick={() => toggle(category)}
+          className={onPhone ? undefined : 'on-wide'}
+        />
+      ))}
+      {rest.length > 0 ? (
+        <span className="on-wide">
+          <RestMenu rest={rest} isOn={isOn} onPick={toggle} />
+        </span>
+      ) : null}
+      {restOnPhone.length > 0 ? (
+        <span className="on-phone">
+          <RestSheet rest={restOnPhone} isOn={isOn} onPick={toggle} />
+        </span>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** As wide as the first ones are in English. */
+const shapes = ['w-13', 'w-26', 'w-22', 'w-30', 'on-wide w-30', 'on-wide w-30', 'w-15'];
+
+function CategoryBarSkeleton() {
+  return (
+    <div className="feed-cats" aria-hidden="true">
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+        <Skeleton key={index} className={`feed-cat-shape ${shape}`} />
+      ))}
+    </div>
+  );
+}

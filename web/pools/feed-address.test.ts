@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { feedIn, feedPath } from './feed-address.ts';
+import { isWhole, pageIn } from './feed-queries.ts';
+
+const at = (search: string) => feedIn(new URLSearchParams(search));
+
+describe('the address of the feed', () => {
+  it('gives a page, the first for anything strange', () => {
+    expect(pageIn(new URLSearchParams('page=3'))).toBe(3);
+    for (const page of ['0', '-1', '1.5', 'x', '', '1e9']) expect(pageIn(new URLSearchParams({ page }))).toBe(1);
+    expect(pageIn(new URLSearchParams())).toBe(1);
+  });
+
+  it('gives categories by either name, none for all', () => {
+    expect(at('categories=Comedy, Music,,Comedy').categories).toEqual(['Comedy', 'Music']);
+    expect(at('category=Film').categories).toEqual(['Film']);
+    expect(at('categories=All').categories).toEqual([]);
+    expect(at('categories=').categories).toEqual([]);
+  });
+
+  it('gives a search and an order, and nothing for an order that there is not', () => {
+    expect(at('search=%20rain%20&sort=ending-soon')).toEqual({
+      categories: [],
+      search: 'rain',
+      sort: 'ending-soon',
+      page: 1,
+    });
+    expect(at('sort=cheapest')).not.toHaveProperty('sort');
+    expect(at(`search=${'x'.repeat(500)}`).search).toHaveLength(200);
+  });
+
+  it('comes back from what it is built of, and is short where nothing is chosen', () => {
+    const place = { categories: ['Comedy', 'R&B live'], search: '100% _a_ & b', page: 4 };
+    const path = feedPath('/browse-tip-pools', { ...place, sort: 'most-funded' });
+    expect(feedIn(new URL(path, 'https://x.test').searchParams)).toEqual({ ...place, sort: 'most-funded' });
+    expect(feedPath('/home', { categories: [], search: '', page: 1 })).toBe('/home');
+    expect(feedPath('/', { categories: ['Art', 'Film'], search: '', page: 2 })).toBe('/?categories=Art,Film&page=2');
+  });
+
+  it('is the whole feed in whatever order', () => {
+    expect(isWhole(at('sort=trending&page=2'))).toBe(true);
+    expect(isWhole(at('search=x'))).toBe(false);
+    expect(isWhole(at('category=Art'))).toBe(false);
+  });
+});

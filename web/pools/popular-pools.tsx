@@ -1,0 +1,55 @@
+import { limits } from '#contract/limits.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import { useData } from '#web/data/query.ts';
+import { type FeedFilter, feedPage, popularIn, popularNow } from './feed-queries.ts';
+import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
+import { useLivePools } from './use-live-pools.ts';
+
+const shownMost = 3;
+
+function Section({ id, title, pools }: { id: string; title: string; pools: readonly PoolCard[] }) {
+  useLivePools(pools.map((pool) => pool.id));
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4">
+        {title}
+      </h2>
+      <PoolGrid pools={pools} fill />
+    </section>
+  );
+}
+
+const titleIn = (categories: readonly string[]) =>
+  categories.length > 2 ? 'Popular in these categories' : `Popular in ${categories.join(' and ')}`;
+
+/** Above a category with more pools than a page holds: those that fans go for. A shorter list shows them anyway. */
+export function PopularInCategory({ filter }: { filter: FeedFilter }) {
+  const feed = useData(feedPage(1, filter));
+  const popular = useData(popularIn(filter.categories));
+  if ((feed.data?.pagination.totalCount ?? 0) <= limits.feedPageSize || popular.error) return null;
+  const pools = popular.data?.pools.slice(0, shownMost);
+  return (
+    <div className="mb-9">
+      {pools ? (
+        <Section id="popular-in" title={titleIn(filter.categories)} pools={pools} />
+      ) : (
+        <PoolGridSkeleton count={shownMost} />
+      )}
+    </div>
+  );
+}
+
+/** Below a category that ends soon, or has nothing yet: what fans go for elsewhere. */
+export function PopularElsewhere({ filter }: { filter: FeedFilter }) {
+  const feed = useData(feedPage(1, filter));
+  const popular = useData(popularNow).data?.pools ?? [];
+  const { pools: shown, pagination } = feed.data ?? {};
+  if (!shown || !pagination || pagination.totalCount > limits.feedPageSize) return null;
+  const others = popular.filter(({ id }) => shown.every((pool) => pool.id !== id)).slice(0, shownMost);
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-12">
+      <Section id="popular-elsewhere" title="Popular in other categories" pools={others} />
+    </div>
+  );
+}
