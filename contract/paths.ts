@@ -4,6 +4,7 @@ export const paths = {
   feed: '/browse-tip-pools',
   feedAlias: '/browse-tippools',
   auth: '/auth',
+  favorites: '/favorites',
   createPool: '/pool/create',
   becomeCreator: '/become-creator',
   dashboard: '/dashboard',

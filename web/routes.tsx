@@ -42,6 +42,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/browse-tip-pools', 'feed-page'),
   page('/browse-tippools', 'feed-page'),
   page('/creator/:username', 'creator-page'),
+  page('/favorites', 'favorites-page', 'user'),
   page('/create', 'create-pool-page', 'user'),
   page('/create-pool', 'create-pool-page', 'user'),
   page('/pool/create', 'create-pool-page', 'user'),

@@ -15,15 +15,14 @@ const grounds = [
   'Illegal or dangerous',
   'Pretends to be somebody else',
   'Adult, but not marked as adult',
-] as const;
+];
 const other = 'Something else';
-type Ground = (typeof grounds)[number] | typeof other;
 
 /** The admins read one text: the ground, then what was added to it. */
-const reasonOf = (ground: Ground, words: string) =>
+const reasonOf = (ground: string, words: string) =>
   ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
 
-function faultOf(ground: Ground | undefined, words: string): string | undefined {
+function faultOf(ground: string | undefined, words: string): string | undefined {
   if (!ground) return 'Choose what is wrong';
   if (ground === other && words === '') return 'Say what is wrong, in a few words';
   return undefined;
@@ -32,7 +31,7 @@ function faultOf(ground: Ground | undefined, words: string): string | undefined 
 /** Asks what is wrong, and sends it to the admins. */
 export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: () => void }) {
   const form = useId();
-  const [ground, setGround] = useState<Ground>();
+  const [ground, setGround] = useState<string>();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const words = text.trim();

@@ -10,6 +10,7 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
+import { PoolLike } from '#web/pools/like-button.tsx';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/pool-page-header.tsx';
@@ -108,6 +109,7 @@ function Box({ pool }: { pool: Pool }) {
       {pool.claim ? <ClaimTurn pool={pool} claim={pool.claim} /> : null}
       <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
       <div className="flex gap-2">
+        <PoolLike pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
         {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
       </div>

@@ -5,6 +5,7 @@ import { Chip } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { CardLike } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
 import { momentOf } from './pool-standing.ts';
 
@@ -45,12 +46,15 @@ export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
   );
 }
 
-/** A pool in a list; 301 px high. The whole of it leads to the pool. */
+/** A pool in a list; 301 px high. The whole of it leads to the pool, but for its heart. */
 export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
-    <Link to={pool.canonicalPath} className="pool-card card card-link">
-      <PoolCardFace pool={pool} eager={eager} />
-    </Link>
+    <article className="pool-card card card-link">
+      <Link to={pool.canonicalPath} className="pool-card-link">
+        <PoolCardFace pool={pool} eager={eager} />
+      </Link>
+      <CardLike pool={pool} />
+    </article>
   );
 }
 

@@ -1,4 +1,14 @@
-import { CirclePlus, Compass, LayoutDashboard, LogIn, LogOut, ShieldCheck, Sparkles, UserPlus } from 'lucide-react';
+import {
+  CirclePlus,
+  Compass,
+  Heart,
+  LayoutDashboard,
+  LogIn,
+  LogOut,
+  ShieldCheck,
+  Sparkles,
+  UserPlus,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
@@ -141,6 +151,11 @@ export function SideNav() {
       >
         Create pool
       </Entry>
+      {user ? (
+        <Entry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
+          Favorites
+        </Entry>
+      ) : null}
       {user?.role === 'admin' ? <AdminEntries /> : null}
       {user ? <MemberEntries user={user} /> : <VisitorEntries />}
       <div className="nav-foot">

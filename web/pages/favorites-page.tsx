@@ -1,0 +1,79 @@
+import { Compass } from 'lucide-react';
+import { useEffect } from 'react';
+import { listLikedPools } from '#contract/likes.ts';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { useSearch } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { pageIn } from '#web/pools/feed-queries.ts';
+import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
+import { useLivePools } from '#web/pools/use-live-pools.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+
+const favoritesOn = (page: number) =>
+  optional(query(listLikedPools, { query: { page, pageSize: limits.feedPageSize } }));
+const hrefOf = (page: number) => (page === 1 ? paths.favorites : `${paths.favorites}?page=${page}`);
+
+export const page = definePage({
+  title: 'Favorites',
+  description: 'The tip pools you liked, the latest first.',
+  canonical: paths.favorites,
+  noindex: true,
+  queries: ({ url, user }) => (user ? [favoritesOn(pageIn(url.searchParams))] : []),
+});
+
+const nothing = (
+  <div className="card">
+    <EmptyState
+      title="No favorites yet"
+      actions={
+        <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
+          Browse pools
+        </LinkButton>
+      }
+    >
+      Press the heart on a tip pool, and it waits for you here.
+    </EmptyState>
+  </div>
+);
+
+export function Component() {
+  const number = pageIn(useSearch());
+  const favorites = useData(favoritesOn(number), { keepPrevious: true });
+  const { data } = favorites;
+  useLivePools(data?.pools.map(({ id }) => id) ?? []);
+  // Past the end, also after the last one of a page was taken out: to the last page that there is.
+  const last = data && data.pools.length === 0 && !favorites.isPlaceholderData ? data.pagination.totalPages : 0;
+  useEffect(() => {
+    if (last > 0) navigate(hrefOf(last), { replace: true, keepScroll: true });
+  }, [last]);
+  return (
+    <>
+      <PageHeader title="Favorites" lead="The tip pools you liked, the latest first." />
+      <Loaded
+        of={favorites}
+        loading={<PoolGridSkeleton count={limits.feedPageSize} />}
+        failed="Your favorites could not be loaded"
+        empty={({ pagination }) => pagination.totalCount === 0 && nothing}
+      >
+        {({ pools, pagination }) =>
+          last > 0 ? (
+            <PoolGridSkeleton count={3} />
+          ) : (
+            <>
+              <PoolGrid pools={pools} eager={3} />
+              <div className="mt-8">
+                <Pagination {...pagination} hrefOf={hrefOf} />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import {
+  getLikeStatus,
+  type LikeStatus,
+  likePool,
+  listLikedPools,
+  listLikeStatuses,
+  unlikePool,
+} from '#contract/likes.ts';
+import { paths } from '#contract/paths.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { query, useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+const statusOf = (id: string) => query(getLikeStatus, { params: { id } });
+const put = (queries: QueryClient, id: string, status: LikeStatus) =>
+  queries.setQueryData(statusOf(id).queryKey, status);
+
+const waiting = new Set<string>();
+/** As many as one call takes. */
+const most = 100;
+
+/** What is mine of a list that everyone shares: all cards of a page ask together. */
+async function askForWaiting(queries: QueryClient): Promise<void> {
+  const ids = [...waiting].slice(0, most);
+  waiting.clear();
+  try {
+    const { statuses } = await call(listLikeStatuses, { query: { ids: ids.join(',') } });
+    for (const { id, ...status } of statuses) put(queries, id, status);
+  } catch (error) {
+    logFailure('which pools are favourites is not known', error);
+  }
+}
+
+function ask(queries: QueryClient, id: string): void {
+  if (queries.getQueryData(statusOf(id).queryKey)) return;
+  waiting.add(id);
+  if (waiting.size === 1) setTimeout(() => void askForWaiting(queries));
+}
+
+const askToSignIn = () => toast({ title: 'Authentication required', description: 'Please log in to like pools' });
+
+function sayFailure(error: unknown): void {
+  if (asAppError(error).message.includes('Must be logged in')) askToSignIn();
+  else toastError(error);
+}
+
+/** What somebody wants last, while a call about that pool is under way. */
+const wishes = new Map<string, boolean>();
+
+/** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */
+async function settle(queries: QueryClient, id: string, liked: boolean, before: LikeStatus): Promise<void> {
+  const underWay = wishes.has(id);
+  wishes.set(id, liked);
+  if (underWay) return;
+  let told: LikeStatus | undefined;
+  try {
+    while (told?.isLiked !== wishes.get(id)) {
+      const answer = await call(wishes.get(id) ? likePool : unlikePool, { params: { id } });
+      told = { isLiked: answer.liked, likeCount: answer.likeCount };
+    }
+    if (told) put(queries, id, told);
+    sayDone(queries, id, told?.isLiked ?? liked);
+  } catch (error) {
+    put(queries, id, told ?? before);
+    sayFailure(error);
+  } finally {
+    wishes.delete(id);
+    void queries.invalidateQueries({ queryKey: [listLikedPools.path] });
+  }
+}
+
+function sayDone(queries: QueryClient, id: string, liked: boolean): void {
+  if (liked) {
+    toast({
+      title: 'Added to Favorites',
+      description: 'You can view this tip pool in your Favorites.',
+      durationMs: 3000,
+      action: { label: 'View', onPress: () => navigate(paths.favorites) },
+    });
+    return;
+  }
+  toast({
+    title: 'Removed from Favorites',
+    durationMs: 3000,
+    action: { label: 'Undo', onPress: () => toggle(queries, id, { isLiked: false, likeCount: 0 }) },
+  });
+}
+
+/** At once for the eye; the server's answer has the last word. */
+function toggle(queries: QueryClient, id: string, shown: LikeStatus): void {
+  const now = queries.getQueryData<LikeStatus>(statusOf(id).queryKey) ?? shown;
+  const liked = !now.isLiked;
+  put(queries, id, { isLiked: liked, likeCount: Math.max(0, now.likeCount + (liked ? 1 : -1)) });
+  void settle(queries, id, liked, now);
+}
+
+export interface Likeable {
+  id: string;
+  likeCount: number;
+  /** Known of a pool's own page, not of a card. */
+  isLiked?: boolean;
+}
+
+/** Whether I like a pool, how many do, and how to change my mind. */
+export function useLike({ id, likeCount, isLiked }: Likeable): LikeStatus & { toggle: () => void } {
+  const queries = useQueryClient();
+  const signedIn = useUser() !== null;
+  const known = useData(statusOf(id), { enabled: false }).data;
+  useEffect(() => {
+    if (isLiked !== undefined) put(queries, id, { isLiked, likeCount });
+    else if (signedIn) ask(queries, id);
+  }, [queries, id, isLiked, likeCount, signedIn]);
+  const shown = known ?? { isLiked: isLiked ?? false, likeCount };
+  return { ...shown, toggle: () => (signedIn ? toggle(queries, id, shown) : askToSignIn()) };
+}
