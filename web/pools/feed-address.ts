@@ -7,10 +7,11 @@ export interface FeedPlace extends FeedFilter {
 }
 
 // As much as the server takes.
-const longest = { categories: 300, search: 200 };
+const longestNames = 300;
+export const longestSearch = 200;
 
 function categoriesIn(search: URLSearchParams): string[] {
-  const given = (search.get('categories') ?? search.get('category') ?? '').slice(0, longest.categories);
+  const given = (search.get('categories') ?? search.get('category') ?? '').slice(0, longestNames);
   const names = given.split(',').map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== '' && name.toLowerCase() !== 'all');
 }
@@ -22,7 +23,7 @@ export function feedIn(search: URLSearchParams): FeedPlace {
   const sort = search.get('sort');
   return {
     categories: categoriesIn(search),
-    search: (search.get('search') ?? '').trim().slice(0, longest.search),
+    search: (search.get('search') ?? '').trim().slice(0, longestSearch),
     ...(isSort(sort) ? { sort } : {}),
     page: pageIn(search),
   };

@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { askForSearch, setSearchOpen, useSearchBox } from '#web/data/search-box.ts';
 import { useHydrated } from '#web/ui/hydrated.ts';
-
-export const searchBoxId = 'feed-search';
+import { longestSearch } from './feed-address.ts';
 
 /** What is typed: told to the address after a pause, and following it when somebody goes back. */
 function useSearchText(search: string, onSearch: (search: string) => void) {
@@ -45,14 +44,15 @@ function useSearchKey(input: { readonly current: HTMLInputElement | null }): voi
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
         return;
-      if (event.defaultPrevented || document.activeElement === input.current) return;
+      if (document.activeElement === input.current) return;
       // Behind an open dialog nothing takes the cursor.
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       askForSearch();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before whoever else listens for it.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   }, [input]);
 }
 
@@ -114,7 +114,6 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
         <Search aria-hidden="true" />
         <input
           ref={input}
-          id={searchBoxId}
           type="search"
           name="search"
           aria-label="Search tip pools"
@@ -122,7 +121,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
           placeholder="Search pools and creators"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={200}
+          maxLength={longestSearch}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

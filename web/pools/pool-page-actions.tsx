@@ -1,11 +1,15 @@
-import { EllipsisVertical, Hand, LayoutDashboard, Pencil, ShieldCheck, XCircle } from 'lucide-react';
+import { EllipsisVertical, Hand, LayoutDashboard, Pencil, ShieldCheck, Star, StarOff, XCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { actOnPool } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import { getPool, listedPoolStatuses, listPools, type Pool, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('./pool-page-cancel.tsx')).CancelPoolDialog }));
@@ -20,12 +24,41 @@ function isAlone({ fanCount, myPledge }: Pool): boolean {
   return fanCount - mine <= 0;
 }
 
+/** What an admin does from the pool itself: its place at the top of the feed is given or taken at once, the rest is asked elsewhere. */
+function useAdminItems(pool: Pool): MenuItem[] {
+  const refresh = useRefresh();
+  const highlight = async () => {
+    try {
+      const action = pool.isHighlighted ? 'unhighlight' : 'highlight';
+      await call(actOnPool, { params: { id: pool.id }, body: { action } });
+      await refresh(getPool, resolvePool, listPools);
+      toast({ title: pool.isHighlighted ? 'No longer highlighted' : 'Highlighted', description: pool.title });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const items: MenuItem[] = [];
+  if (pool.isHighlighted) {
+    items.push({ label: 'Unhighlight', icon: <StarOff aria-hidden="true" />, onSelect: () => void highlight() });
+  } else if (listedPoolStatuses.includes(pool.status)) {
+    items.push({ label: 'Highlight', icon: <Star aria-hidden="true" />, onSelect: () => void highlight() });
+  }
+  const target = `${paths.adminPools}?search=${encodeURIComponent(pool.title)}`;
+  items.push({
+    label: pool.frozen ? 'Unfreeze, remove…' : 'Freeze, remove…',
+    icon: <ShieldCheck aria-hidden="true" />,
+    onSelect: () => navigate(target),
+  });
+  return items;
+}
+
 /** What the person who started the pool, or an admin, can do with it. */
 export function PoolActions({ pool }: { pool: Pool }) {
   const user = useUser();
   const [dialog, setDialog] = useState<'edit' | 'cancel'>();
   const admin = user?.role === 'admin';
   const alone = isAlone(pool);
+  const adminItems = useAdminItems(pool);
   const items: MenuItem[] = [];
   if (pool.isOwner && alone && !pool.frozen && editable.includes(pool.status)) {
     items.push({ label: 'Edit pool', icon: <Pencil aria-hidden="true" />, onSelect: () => setDialog('edit') });
@@ -34,14 +67,7 @@ export function PoolActions({ pool }: { pool: Pool }) {
     const icon = <XCircle aria-hidden="true" />;
     items.push({ label: 'Cancel pool', icon, danger: true, onSelect: () => setDialog('cancel') });
   }
-  if (admin) {
-    const target = `${paths.adminPools}?search=${encodeURIComponent(pool.title)}`;
-    items.push({
-      label: pool.frozen ? 'Unfreeze, highlight, remove…' : 'Freeze, highlight, remove…',
-      icon: <ShieldCheck aria-hidden="true" />,
-      onSelect: () => navigate(target),
-    });
-  }
+  if (admin) items.push(...adminItems);
   if (items.length === 0) return null;
   const close = () => setDialog(undefined);
   return (
