@@ -9,6 +9,7 @@ export const paths = {
   becomeCreator: '/become-creator',
   dashboard: '/dashboard',
   myAccount: '/my-account',
+  settings: '/settings',
   users: '/users',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',
@@ -21,6 +22,20 @@ export const paths = {
   verifyEmail: '/verify-email',
   paymentSuccess: '/payment/success',
   paymentDeclined: '/payment/declined',
+  aboutUs: '/about-us',
+  howItWorks: '/how-it-works',
+  forFans: '/for-fans',
+  forCreators: '/for-creators',
+  faq: '/faq',
+  contactUs: '/contact-us',
+  termsOfService: '/terms-of-service',
+  creatorAgreement: '/creator-agreement',
+  privacyPolicy: '/privacy-policy',
+  cookiePolicy: '/cookie-policy',
+  ccpa: '/ccpa',
+  copyright: '/copyright',
+  trademarkPolicy: '/trademark-policy',
+  usc2257: '/usc-2257',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;

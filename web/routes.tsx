@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
 import { bestMatch } from './data/match.ts';
 import {
@@ -34,6 +35,24 @@ const screen =
 const page = screen(true);
 const barePage = screen(false);
 
+/** Texts, each at its own name. */
+const readingPages = [
+  paths.aboutUs,
+  paths.howItWorks,
+  paths.forFans,
+  paths.forCreators,
+  paths.faq,
+  paths.contactUs,
+  paths.termsOfService,
+  paths.creatorAgreement,
+  paths.privacyPolicy,
+  paths.cookiePolicy,
+  paths.ccpa,
+  paths.copyright,
+  paths.trademarkPolicy,
+  paths.usc2257,
+];
+
 /** Pages inside the side navigation. */
 const appPages = (signedIn: boolean): Screen[] => [
   // A signed-in person who opens /auth sees the home view.
@@ -62,6 +81,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
+  ...readingPages.map((path) => page(path, `${path.slice(1)}-page`)),
 ];
 
 /** Pages that bring their own frame. */

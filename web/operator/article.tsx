@@ -1,0 +1,138 @@
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { fullDate } from '#contract/time.ts';
+import { useData } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { type House, houseOf, operatorQuery, termsQuery } from './house.ts';
+
+export interface Section {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+export interface ArticleProps {
+  title: string;
+  lead: (house: House) => ReactNode;
+  sections: (house: House) => readonly Section[];
+  /** A legal text: numbered, dated, and marked as a template. The day it was last changed. */
+  legalSince?: string;
+  /** Below the text: where to go on. */
+  after?: ReactNode;
+}
+
+function Contents({ sections }: { sections: readonly Section[] }) {
+  const list = (
+    <ol>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  );
+  // One for each width; the other is not there for anybody.
+  return (
+    <>
+      <details className="contents-fold">
+        <summary>On this page</summary>
+        <nav aria-label="On this page">{list}</nav>
+      </details>
+      <nav className="contents" aria-label="On this page">
+        <p>On this page</p>
+        {list}
+      </nav>
+    </>
+  );
+}
+
+function TemplateNote({ since, house }: { since: string; house: House }) {
+  return (
+    <>
+      <p className="article-date">
+        Last changed on {fullDate(since)}. “We” are {house.operator.name}, who run {house.brand}.
+      </p>
+      <p className="article-note">
+        <b>A template.</b> This text describes how the software behind {house.brand} works. Before relying on it, the
+        operator has to have it checked by counsel for the places where {house.brand} is offered.
+      </p>
+    </>
+  );
+}
+
+function PrintButton() {
+  const ready = useHydrated();
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={!ready}
+      className="article-print"
+      icon={<Printer aria-hidden="true" />}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="article-text grid gap-4">
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-11/12" />
+      <Skeleton className="mt-6 h-8 w-2/3" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+function Text({ house, ...article }: ArticleProps & { house: House }) {
+  const { lead, legalSince, after } = article;
+  const sections = article.sections(house);
+  return (
+    <>
+      <div className="article-lead">{lead(house)}</div>
+      {legalSince ? <TemplateNote since={legalSince} house={house} /> : null}
+      <div className="article-columns">
+        <Contents sections={sections} />
+        <div className="article-text" data-numbered={legalSince ? true : undefined}>
+          {sections.map(({ id, title, body }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              {body}
+            </section>
+          ))}
+          {after}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A page to read: what it is about, what is on it, then the text, with this installation's own figures and names. */
+export function Article(article: ArticleProps) {
+  const site = useSite();
+  const operator = useData(operatorQuery);
+  const terms = useData(termsQuery);
+  const failed = 'This page could not be loaded';
+  return (
+    <article className="article">
+      <header>
+        <h1>{article.title}</h1>
+        <PrintButton />
+      </header>
+      <Loaded of={operator} loading={<Waiting />} failed={failed}>
+        {(who) => (
+          <Loaded of={terms} loading={<Waiting />} failed={failed}>
+            {(rules) => <Text {...article} house={houseOf(site, who, rules)} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </article>
+  );
+}

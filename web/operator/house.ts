@@ -1,0 +1,69 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import { getOperator, type Operator } from '#contract/operator.ts';
+import { getMoneyTerms } from '#contract/pledges.ts';
+import type { Site } from '#contract/site.ts';
+import { type DataQuery, query } from '#web/data/query.ts';
+import { durationText } from '#web/ui/time-left.tsx';
+
+type Terms = OutputOf<typeof getMoneyTerms>;
+
+export const operatorQuery = query(getOperator);
+export const termsQuery = query(getMoneyTerms);
+
+/** What every page about the rules of this house reads. */
+export const houseQueries = (): readonly DataQuery<unknown>[] => [operatorQuery, termsQuery];
+
+/** The rules of this installation in words, for sentences. */
+export interface House {
+  brand: string;
+  /** The address people type, without its scheme. */
+  host: string;
+  operator: Operator;
+  fee: string;
+  minPledge: string;
+  maxPledge: string;
+  minGoal: string;
+  maxGoal: string;
+  minFunding: string;
+  maxFunding: string;
+  setup: string;
+  response: string;
+  payment: string;
+  reminder: string;
+  shortfall: string;
+  grace: string;
+  quiet: string;
+  deliveryDays: string;
+  /** An admin looks at each delivery first. */
+  reviewed: boolean;
+  adult: boolean;
+  testMode: boolean;
+}
+
+export function houseOf(site: Site, operator: Operator, terms: Terms): House {
+  return {
+    brand: site.brandName,
+    host: site.publicUrl.replace(/^https?:\/\//, ''),
+    operator,
+    fee: `${terms.platformFeePercent}%`,
+    minPledge: formatMoney(terms.minPledgeCents),
+    maxPledge: formatMoney(terms.maxPledgeCents),
+    minGoal: formatMoney(limits.goalCents.min),
+    maxGoal: formatMoney(limits.goalCents.max),
+    minFunding: durationText(terms.fundingWindowMs.min),
+    maxFunding: durationText(terms.fundingWindowMs.max),
+    setup: durationText(terms.setupWindowMs),
+    response: durationText(terms.responseWindowMs),
+    payment: durationText(terms.paymentWindowMs),
+    reminder: durationText(terms.reminderIntervalMs),
+    shortfall: durationText(terms.shortfallWindowMs),
+    grace: durationText(terms.deliveryGraceMs),
+    quiet: durationText(terms.quietPeriodMs),
+    deliveryDays: `${limits.deliveryDays.min} to ${limits.deliveryDays.max} days`,
+    reviewed: terms.deliveryReview === 'manual',
+    adult: terms.adultContent,
+    testMode: terms.testMode,
+  };
+}

@@ -1,0 +1,34 @@
+import { paths, registerPath } from '#contract/paths.ts';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useUser } from '#web/data/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+
+/** The end of a page that explains: what to do now. `first` is what its readers most likely want. */
+export function NextSteps({ first }: { first: 'browse' | 'create' | 'apply' }) {
+  const user = useUser();
+  const steps = {
+    browse: [paths.feed, 'Discover pools'],
+    create: [user ? paths.createPool : registerPath(paths.createPool), 'Start a pool'],
+    apply: [paths.becomeCreator, 'Become a Creator'],
+  } as const;
+  const names = [first, ...(['browse', 'create', 'apply'] as const).filter((name) => name !== first)] as const;
+  const shown = names.filter((name) => name !== 'apply' || first === 'apply').slice(0, 2);
+  return (
+    <div className="article-next">
+      {shown.map((name, index) => {
+        const [to, label] = steps[name];
+        return (
+          <LinkButton
+            key={name}
+            to={to}
+            size="lg"
+            variant={index === 0 ? 'primary' : 'quiet'}
+            onClick={() => user || name !== 'create' || saveOriginalPage(paths.createPool)}
+          >
+            {label}
+          </LinkButton>
+        );
+      })}
+    </div>
+  );
+}

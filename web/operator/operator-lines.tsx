@@ -1,0 +1,19 @@
+import { paths } from '#contract/paths.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import type { House } from './house.ts';
+
+/** Where to write to. What the operator has not filled in is said to be missing, rather than made up. */
+export function OperatorLines({ house, who }: { house: House; who?: string | null }) {
+  const { operator } = house;
+  return (
+    <address>
+      {who ? <span>{who}</span> : <b>{operator.name}</b>}
+      {who ? null : <span>{operator.address ?? 'Postal address: to be filled in by the operator'}</span>}
+      {operator.email ? (
+        <a href={`mailto:${operator.email}`}>{operator.email}</a>
+      ) : (
+        <TextLink to={paths.contactUs}>Write with the contact form</TextLink>
+      )}
+    </address>
+  );
+}

@@ -1,0 +1,31 @@
+import { paths } from '#contract/paths.ts';
+import { definePage } from '#web/data/page.ts';
+import { Article } from '#web/operator/article.tsx';
+import { houseOf, houseQueries, operatorQuery, termsQuery } from '#web/operator/house.ts';
+import { NextSteps } from '#web/operator/next-steps.tsx';
+import { questionSections, questionsLd } from '#web/operator/questions.tsx';
+
+export const page = definePage({
+  head: ({ site, read }) => {
+    const operator = read(operatorQuery);
+    const terms = read(termsQuery);
+    return {
+      title: 'FAQ',
+      description: `When a card is charged, how to withdraw, what happens if nothing is delivered, fees, payouts: answers about ${site.brandName}.`,
+      canonical: paths.faq,
+      ...(operator && terms ? { jsonLd: questionsLd(houseOf(site, operator, terms)) } : {}),
+    };
+  },
+  queries: houseQueries,
+});
+
+export function Component() {
+  return (
+    <Article
+      title="Frequently asked questions"
+      lead={() => <p>Short answers, mostly about money. That is what people ask, and rightly so.</p>}
+      sections={questionSections}
+      after={<NextSteps first="browse" />}
+    />
+  );
+}
