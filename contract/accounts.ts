@@ -12,10 +12,13 @@ export const currentUser = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   avatarUrl: z.string().nullable(),
+  bio: z.string(),
   role,
   isVerified: z.boolean(),
   emailVerified: z.boolean(),
   suspended: z.boolean(),
+  /** What they back is for them alone. */
+  backsPrivate: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -55,6 +58,15 @@ export const newPasswordField = z
   .min(limits.password.min, 'Password must be at least 8 characters')
   .max(limits.password.max, 'Password must be 30 characters or less')
   .regex(/[\p{L}\p{N}]/u, 'Password must contain at least one letter or number');
+
+/** Control, direction and invisible characters, which make one text read as another; what joins an emoji or a Persian word stays. */
+const unseen =
+  /(?!\n)(?:[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)/gu;
+
+/** Names and short texts as they are kept. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim();
+}
 
 export const loginForm = z.object({
   email: emailField,
@@ -129,11 +141,11 @@ export const resetPassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
-  summary: 'Confirm an e-mail address with the link that was mailed',
+  summary: 'Confirm an e-mail address, also a new one, with the link that was mailed there',
   who: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
   output: z.object({ message: z.string() }),
-  errors: ['link_invalid'],
+  errors: ['link_invalid', 'email_taken'],
 });
 export const resendVerification = endpoint({
   method: 'POST',

@@ -29,6 +29,7 @@ export const errorTable = {
   wrong_password: { status: 400, message: 'The current password is not right.' },
   sign_in_again: { status: 403, message: 'Enter your password, or sign in again, to do this.' },
   account_in_use: { status: 409, message: 'This account cannot be deleted while money is held for it or due to it.' },
+  notice_required: { status: 409, message: 'These messages are about your money: they always reach you.' },
   link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   google_not_set_up: { status: 503, message: 'Google sign-in is not set up.' },
   google_failed: { status: 400, message: 'Google sign-in did not complete. Please try again.' },

@@ -27,3 +27,36 @@ export const readNotifications = endpoint({
   output: z.object({ unreadCount: z.literal(0) }),
   whileSuspended: true,
 });
+
+/** What people are told about; each is on or off here and by mail. */
+export const notificationTopics = ['payments', 'pools', 'creator', 'admin'] as const;
+export const notificationTopic = z.enum(notificationTopics);
+export type NotificationTopic = z.infer<typeof notificationTopic>;
+
+export const notificationChoice = z.object({
+  topic: notificationTopic,
+  inApp: z.boolean(),
+  email: z.boolean(),
+  /** About money: always told, on both ways. */
+  fixed: z.boolean(),
+});
+export type NotificationChoice = z.infer<typeof notificationChoice>;
+
+const choices = z.object({ choices: z.array(notificationChoice) });
+
+export const getNotificationChoices = endpoint({
+  method: 'GET',
+  path: '/api/notifications/choices',
+  summary: 'What I am told, topic by topic, here and by mail; only topics that concern me',
+  who: 'user',
+  output: choices,
+});
+export const chooseNotifications = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/choices',
+  summary: 'Turn a topic on or off, here or by mail; what is left out stays',
+  who: 'user',
+  body: z.object({ topic: notificationTopic, inApp: z.boolean().optional(), email: z.boolean().optional() }),
+  output: choices,
+  errors: ['notice_required'],
+});

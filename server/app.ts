@@ -1,3 +1,4 @@
+import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { mediaModule } from './media/module.ts';
@@ -17,7 +18,7 @@ import { sharingModule } from './sharing/module.ts';
 /** The modules in dependency order: calls go left, facts go right. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
   const context: MoneyContext = { ...platform, cards: createCards(platform) };
-  const modules = [
+  const modules: Module[] = [
     accountsModule(context),
     mediaModule(context),
     moneyModule(context),
@@ -30,5 +31,6 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
+  modules.push(exportModule(context, modules));
   return { context, modules };
 }

@@ -9,9 +9,11 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     email: row.email,
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,
+    bio: row.bio,
     role: row.role,
     isVerified: row.isVerified,
     emailVerified: row.emailVerifiedAt !== null,
     suspended: row.suspendedAt !== null,
+    backsPrivate: row.backsPrivate,
   };
 }

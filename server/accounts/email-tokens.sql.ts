@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/db.ts';
 
-export type EmailTokenKind = 'verify' | 'reset';
+export type EmailTokenKind = 'verify' | 'reset' | 'change';
 
 export async function insertEmailToken(
   tx: Tx,
@@ -28,6 +28,24 @@ export async function useEmailToken(tx: Tx, kind: EmailTokenKind, tokenHash: Buf
       and u.id = t.user_id and lower(u.email) = lower(t.email)
     returning t.user_id`;
   return row?.userId ?? null;
+}
+
+/** The same for a link to a new address: whose, and which. */
+export async function takeChangeToken(tx: Tx, tokenHash: Buffer): Promise<{ userId: string; email: string } | null> {
+  const [row] = await tx<{ userId: string; email: string }[]>`
+    update email_tokens set used_at = clock_timestamp()
+    where token_hash = ${tokenHash} and kind = 'change' and used_at is null and expires_at > clock_timestamp()
+    returning user_id, email`;
+  return row ?? null;
+}
+
+/** The new address whose link has not been opened yet. */
+export async function findPendingEmail(sql: Connection, userId: string): Promise<string | null> {
+  const [row] = await sql<{ email: string }[]>`
+    select email from email_tokens
+    where user_id = ${userId} and kind = 'change' and used_at is null and expires_at > clock_timestamp()
+    order by created_at desc limit 1`;
+  return row?.email ?? null;
 }
 
 export async function deleteEmailTokens(tx: Tx, userId: string, kind?: EmailTokenKind): Promise<void> {

@@ -2,9 +2,9 @@ import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { MailMessage } from '#server/platform/mail.ts';
 
-type Letter = Omit<MailMessage, 'to' | 'messageId'>;
+export type Letter = Omit<MailMessage, 'to' | 'messageId'>;
 
-interface Content {
+export interface Content {
   subject: string;
   greeting: string;
   paragraphs: string[];
@@ -16,7 +16,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 /** Both forms of one letter, said once. Colours are written out: mail programs know no stylesheets. */
-function compose(brand: string, { subject, greeting, paragraphs, button, closing }: Content): Letter {
+export function compose(brand: string, { subject, greeting, paragraphs, button, closing }: Content): Letter {
   const text = [
     greeting,
     ...paragraphs,

@@ -16,6 +16,13 @@ export async function insertIdentity(tx: Tx, userId: string, { issuer, subject, 
   await tx`insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${userId}, ${email})`;
 }
 
+export async function listIdentityEmails(sql: Connection, userId: string): Promise<string[]> {
+  const rows = await sql<
+    { email: string }[]
+  >`select email from identities where user_id = ${userId} order by created_at`;
+  return rows.map(({ email }) => email);
+}
+
 export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
   await tx`delete from identities where user_id = ${userId}`;
 }

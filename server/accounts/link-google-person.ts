@@ -1,5 +1,6 @@
-import { isEmail } from '#contract/accounts.ts';
+import { cleanText, isEmail } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
@@ -60,12 +61,5 @@ async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Pro
   throw appError('conflict');
 }
 
-/** Without control and direction characters, which could make a name read as another. */
-function displayName(name: string | null): string | null {
-  const clean = (name ?? '')
-    .normalize('NFC')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, 50);
-  return clean || null;
-}
+const displayName = (name: string | null) =>
+  [...cleanText((name ?? '').replace(/\s+/g, ' '))].slice(0, limits.displayNameMax).join('') || null;

@@ -2,17 +2,19 @@ import './facts.ts';
 import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
+import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { createGoogleProvider } from './google-provider.ts';
 import { googleRoutes } from './google-routes.ts';
 import { createLoginThrottle } from './login-throttle.ts';
-import { accountRoutes } from './routes.ts';
+import { accountData } from './personal-data.sql.ts';
+import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
 import { deleteEndedSessions } from './sessions.sql.ts';
 import { sessionReader } from './sessions.ts';
 
-/** Sign-up, sessions, Google, recovery, roles. */
+/** Sign-up, sessions, Google, recovery, roles, settings, leaving. */
 export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {
@@ -29,5 +31,11 @@ export function accountsModule(context: Platform): Module {
     await deleteOldEmailTokens(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
-  return { routes: accountRoutes(accounts), raw: [googleRoutes(accounts)], start: () => ensureAdmin(context) };
+  return {
+    routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
+    raw: [googleRoutes(accounts)],
+    questions: accountQuestions,
+    personalData: accountData,
+    start: () => ensureAdmin(context),
+  };
 }

@@ -51,6 +51,44 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+export async function isSessionFresh(sql: Connection, sessionId: string, withinMs: number): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from sessions
+    where id = ${sessionId} and created_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000})`;
+  return row !== undefined;
+}
+
+export interface SessionItem {
+  id: string;
+  userAgent: string;
+  ip: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Those that still open something, the last used first. */
+export async function listSessionsOf(sql: Connection, userId: string, idleMs: number): Promise<SessionItem[]> {
+  return sql<SessionItem[]>`
+    select id, user_agent, ip, created_at, last_seen_at from sessions
+    where user_id = ${userId} and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
+    order by last_seen_at desc, id
+    limit 200`;
+}
+
+/** One of a person's sessions, or all but one of them; answers which ended. */
+export async function deleteSessions(
+  tx: Tx,
+  userId: string,
+  which: { only: string } | { except: string },
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    delete from sessions
+    where user_id = ${userId} and ${'only' in which ? tx`id = ${which.only}` : tx`id <> ${which.except}`}
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
 export async function deleteEndedSessions(sql: Connection, idleMs: number): Promise<void> {
   await sql`
     delete from sessions

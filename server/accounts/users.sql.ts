@@ -8,6 +8,8 @@ export interface UserRow {
   passwordHash: string | null;
   displayName: string | null;
   avatarUrl: string | null;
+  bio: string;
+  backsPrivate: boolean;
   role: Actor['role'];
   isVerified: boolean;
   emailVerifiedAt: Date | null;
@@ -24,12 +26,13 @@ export interface NewUser {
   emailVerified?: boolean;
 }
 
-/** Null when the e-mail or the username belongs to somebody already, in whatever case. */
+/** Null when the e-mail or the username belongs to somebody already, in whatever case, or the username did. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
-    values (${user.email}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
-      ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end)
+    select ${user.email}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
+      ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end
+    where not exists (select from former_usernames where username = lower(${user.username}))
     on conflict do nothing
     returning *`;
   return row ?? null;
@@ -41,20 +44,30 @@ export async function findUserById(sql: Connection, userId: string): Promise<Use
 }
 
 export async function findUserByEmail(sql: Connection, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`select * from users where lower(email) = lower(${email})`;
+  const [row] = await sql<UserRow[]>`select * from users where lower(email) = lower(${email}) and deleted_at is null`;
+  return row ?? null;
+}
+
+/** Holds the row until the transaction ends. A deleted account is nobody's. */
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow | null> {
+  const [row] = await tx<UserRow[]>`select * from users where id = ${userId} and deleted_at is null for update`;
   return row ?? null;
 }
 
 /** Holds the row until the transaction ends, so that nothing changes between looking and linking. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
-  const [row] = await tx<UserRow[]>`select * from users where lower(email) = lower(${email}) for update`;
+  const [row] = await tx<UserRow[]>`
+    select * from users where lower(email) = lower(${email}) and deleted_at is null for update`;
   return row ?? null;
 }
 
-export async function findTaken(sql: Connection, email: string, username: string) {
+/** Whether somebody else has the e-mail or the username, or went by it before. */
+export async function findTaken(sql: Connection, email: string, username: string, exceptId: string | null = null) {
   const [row] = await sql<{ email: boolean; username: boolean }[]>`
-    select exists (select from users where lower(email) = lower(${email})) as email,
-      exists (select from users where lower(username) = lower(${username})) as username`;
+    select exists (select from users where lower(email) = lower(${email}) and id is distinct from ${exceptId}) as email,
+      exists (select from users where lower(username) = lower(${username}) and id is distinct from ${exceptId})
+        or exists (select from former_usernames where username = lower(${username}) and user_id is distinct from ${exceptId})
+        as username`;
   return row ?? { email: false, username: false };
 }
 

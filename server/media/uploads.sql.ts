@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
 
 export interface UploadRow {
   id: string;
@@ -42,4 +42,13 @@ export async function listUnfinishedUploads(sql: Connection, olderThanMs: number
 export async function listKnownUploads(sql: Connection, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from uploads where id = any(${ids})`;
   return rows.map(({ id }) => id);
+}
+
+/** What somebody uploaded and no delivery holds; answers the keys of the bytes. */
+export async function deleteUnusedUploadsOf(tx: Tx, ownerId: string): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`
+    delete from uploads u
+    where u.owner_id = ${ownerId} and not exists (select from content_files where upload_id = u.id)
+    returning u.key`;
+  return rows.map(({ key }) => key);
 }

@@ -54,3 +54,10 @@ export async function storeCustomer(
 ): Promise<void> {
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }
+
+/** All of somebody's saved cards are removed now; answers the processor's names for them. */
+export async function markCardsRemoved(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ cardRef: string }[]>`
+    update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null returning card_ref`;
+  return rows.map(({ cardRef }) => cardRef);
+}

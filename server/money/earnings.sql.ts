@@ -46,3 +46,10 @@ export async function listPayoutRows(sql: Connection, userId: string, limit: num
     order by created_at desc
     limit ${limit}`;
 }
+
+/** Payouts that have not arrived, those that failed and wait for another try included. */
+export async function sumOpenPayouts(sql: Connection, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and status <> 'paid'`;
+  return row?.total ?? 0;
+}

@@ -1,13 +1,22 @@
+import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/http.ts';
+import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyQuestions } from './check-money.ts';
+import { forgetPayer } from './forget-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
+import { moneyData } from './personal-data.sql.ts';
 import { moneyRoutes, webhookRoutes } from './routes.ts';
 
 /** Cards, charges, refunds, payouts and the ledger under them. */
 export function moneyModule(context: MoneyContext): Module {
   defineMoneyJobs(context);
+  // Last: pools and pledges have told before why somebody has to stay, in better words.
+  context.facts.within('user.left', async (tx, { userId }) => {
+    await assertNothingOwed(tx, userId);
+    await forgetPayer(context, tx, userId);
+  });
   const { pages } = context.cards;
   const raw = pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)];
-  return { routes: moneyRoutes(context), raw, questions: moneyQuestions };
+  return { routes: moneyRoutes(context), raw, questions: moneyQuestions, personalData: moneyData };
 }

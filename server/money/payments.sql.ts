@@ -180,3 +180,13 @@ export async function hasReleased(sql: Connection, subject: string): Promise<boo
     where subject = ${subject} and status = 'succeeded' and claimed_by is not null and claimed_by not like 'refund:%'`;
   return rows.length > 0;
 }
+
+/** Whether a charge or a refund of this person has no outcome yet; a page that nobody has paid on counts for nothing. */
+export async function hasPaymentUnderWay(sql: Connection, userId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from payments p left join refunds r on r.payment_id = p.id
+    where p.user_id = ${userId}
+      and (p.status = 'processing' or (p.status = 'created' and p.kind = 'off_session') or r.status = 'created')
+    limit 1`;
+  return row !== undefined;
+}

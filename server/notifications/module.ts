@@ -1,10 +1,18 @@
+import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { deleteChoicesOf } from './choices.sql.ts';
 import { hearFacts } from './hear.ts';
+import { deleteNotificationsOf } from './notifications.sql.ts';
+import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 
 /** Notices in the app and by mail, heard from facts. */
 export function notificationsModule(context: Platform): Module {
   hearFacts(context);
-  return { routes: notificationRoutes(context) };
+  context.facts.within('user.left', async (tx, { userId }) => {
+    await deleteNotificationsOf(tx, userId);
+    await deleteChoicesOf(tx, userId);
+  });
+  return { routes: notificationRoutes(context), personalData: noticeData };
 }

@@ -13,7 +13,7 @@ export interface NotificationRow {
 export async function latestNotifications(sql: Connection, userId: string): Promise<NotificationRow[]> {
   return sql<NotificationRow[]>`
     select id, kind, title, body, href, created_at, read_at from notifications
-    where user_id = ${userId} order by created_at desc, id limit 50`;
+    where user_id = ${userId} and not hidden order by created_at desc, id limit 50`;
 }
 
 export async function countUnread(sql: Connection, userId: string): Promise<number> {
@@ -35,11 +35,30 @@ export interface NewNotification {
   dedupeKey: string;
 }
 
-/** False when the same happening was told before. */
-export async function insertNotification(tx: Tx, notice: NewNotification): Promise<boolean> {
-  const rows = await tx`
-    insert into notifications (user_id, kind, title, body, href, dedupe_key)
-    values (${notice.userId}, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey})
-    on conflict (dedupe_key) do nothing returning id`;
-  return rows.length > 0;
+/**
+ * Notes a happening for somebody by what they chose for its topic; a topic of null is always told. Answers where it is told, or
+ * undefined when it was told before or the account is deleted. What is told by mail only has a row too, which nobody sees: it keeps
+ * a repeated job from mailing twice.
+ */
+export async function insertNotification(
+  tx: Tx,
+  notice: NewNotification,
+  topic: string | null,
+): Promise<{ inApp: boolean; email: boolean } | undefined> {
+  const [row] = await tx<{ inApp: boolean; email: boolean }[]>`
+    with chosen as (
+      select u.id, coalesce(c.in_app, true) as in_app, coalesce(c.email, true) as email
+      from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
+      where u.id = ${notice.userId} and u.deleted_at is null)
+    insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at)
+    select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey}, not in_app,
+      case when not in_app then clock_timestamp() end
+    from chosen
+    on conflict (dedupe_key) do nothing
+    returning not hidden as in_app, (select email from chosen) as email`;
+  return row;
+}
+
+export async function deleteNotificationsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from notifications where user_id = ${userId}`;
 }

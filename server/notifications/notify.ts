@@ -1,27 +1,33 @@
+import { paths } from '#contract/paths.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import { renderMail } from '#server/platform/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
 import { countUnread, insertNotification } from './notifications.sql.ts';
+import { fixedTopics, topicOf } from './topics.ts';
 
 /** Tells one person in the app and by mail, in one transaction; `cause` makes a repeated job say it once. */
 export async function notify(
   context: Platform,
   tx: Tx,
   recipient: Recipient,
-  told: Notice,
+  what: Notice,
   cause: string,
 ): Promise<void> {
   // "an adult pool" begins some sentences where a title would.
-  const notice = { ...told, body: told.body.charAt(0).toUpperCase() + told.body.slice(1) };
+  const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
-  const isNew = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey });
-  if (!isNew) return;
-  afterCommit(tx, async () => {
-    context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
-  });
-  if (notice.quiet) return;
+  const topic = topicOf(notice.kind);
+  const isFixed = fixedTopics.includes(topic);
+  const told = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey }, isFixed ? null : topic);
+  if (!told) return;
+  if (told.inApp) {
+    afterCommit(tx, async () => {
+      context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
+    });
+  }
+  if (notice.quiet || !told.email) return;
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
     brandName,
@@ -30,7 +36,7 @@ export async function notify(
     paragraphs: [notice.body],
     ...(notice.facts ? { facts: notice.facts } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
-    footer: `You get this because of your part in a pool on ${brandName}.`,
+    footer: footerOf(context, isFixed),
   });
   await context.mail.send(tx, {
     to: recipient.email,
@@ -38,4 +44,10 @@ export async function notify(
     ...content,
     messageId: dedupeKey.replace(/[^A-Za-z0-9.-]/g, '-'),
   });
+}
+
+/** Why this mail came, and how to have less of its kind. */
+function footerOf({ config }: Platform, isFixed: boolean): string {
+  const why = `You get this because of your part in a pool on ${config.brandName}.`;
+  return isFixed ? why : `${why} Choose what you are told: ${config.publicUrl}${paths.settings}#notifications`;
 }

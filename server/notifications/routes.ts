@@ -2,12 +2,16 @@ import * as contract from '#contract/notifications.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
+import { chooseNotifications } from './choose-notifications.ts';
 import { listNotifications } from './list-notifications.ts';
+import { readChoices } from './read-choices.ts';
 import { readNotifications } from './read-notifications.ts';
 
 export function notificationRoutes(context: Platform): Route[] {
   return [
     route(contract.listNotifications, (_input, request) => listNotifications(context, signedIn(request))),
     route(contract.readNotifications, (_input, request) => readNotifications(context, signedIn(request))),
+    route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),
+    route(contract.chooseNotifications, ({ body }, request) => chooseNotifications(context, signedIn(request), body)),
   ];
 }

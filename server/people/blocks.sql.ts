@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
 
 /** False when there is no such person; blocking twice is blocking once. */
 export async function insertBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
@@ -32,4 +32,9 @@ export async function listBlocksOf(sql: Connection, blockerId: string, limit: nu
     where b.blocker_id = ${blockerId} and u.deleted_at is null
     order by b.created_at desc, u.id
     limit ${limit}`;
+}
+
+/** Of somebody who leaves: nobody is blocked by them, and nobody needs to block them. */
+export async function deleteBlocksOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from user_blocks where ${userId} in (blocker_id, blocked_id)`;
 }

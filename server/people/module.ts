@@ -1,8 +1,12 @@
+import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { deleteBlocksOf } from './blocks.sql.ts';
+import { peopleData } from './personal-data.sql.ts';
 import { peopleRoutes } from './routes.ts';
 
 /** What people see of each other: lists, profiles, blocks. */
 export function peopleModule(context: Platform): Module {
-  return { routes: peopleRoutes(context) };
+  context.facts.within('user.left', (tx, { userId }) => deleteBlocksOf(tx, userId));
+  return { routes: peopleRoutes(context), personalData: peopleData };
 }

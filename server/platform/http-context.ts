@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { Question } from './questions.ts';
 
 /** Who is asking, read afresh for each request. */
@@ -72,6 +73,8 @@ export interface Module {
   raw?: RawRoutes[];
   /** What must always hold of its data; `cli check` and every test ask. */
   questions?: readonly Question[];
+  /** What it knows of a person; the data export holds all of it. */
+  personalData?: readonly PersonalData[];
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
 }

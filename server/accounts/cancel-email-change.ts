@@ -1,0 +1,11 @@
+import type { AccountSettings } from '#contract/settings.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { readSettings } from './read-settings.ts';
+
+/** The new address that waits is forgotten, and its link with it. */
+export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
+  await context.db.tx((tx) => deleteEmailTokens(tx, actor.userId, 'change'));
+  return readSettings(context, actor);
+}

@@ -1,0 +1,53 @@
+import { appError } from '#contract/errors.ts';
+import type { RequestContext } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { endSessions } from './end-sessions.ts';
+import { checkPasswordChoice, hashPassword } from './passwords.ts';
+import { checkPassword, proveIdentity } from './prove-identity.ts';
+import { giveSessionCookie, openSession } from './sessions.ts';
+import { passwordSetEmail } from './settings-emails.ts';
+import { findUserById, lockUser, setPassword } from './users.sql.ts';
+
+/**
+ * Asks for the current password, ends every other session and gives this browser a new one. Links that were mailed before end, too.
+ * Somebody who only signs in with Google sets a first password right after signing in.
+ */
+export async function changePassword(
+  context: AccountsContext,
+  request: RequestContext,
+  input: { currentPassword?: string | undefined; newPassword: string },
+): Promise<{ message: string }> {
+  const { config, db, mail } = context;
+  const user = await findUserById(db.sql, signedIn(request).userId);
+  if (!user) throw appError('not_signed_in');
+  const proof = { password: input.currentPassword, field: 'currentPassword' };
+  if (user.passwordHash) {
+    if (!input.currentPassword) throw missing('currentPassword', 'Current password is required');
+    checkPasswordChoice(input.newPassword, config.passwordDenylist);
+    await checkPassword(context, request, user, proof);
+  } else {
+    checkPasswordChoice(input.newPassword, config.passwordDenylist);
+    await proveIdentity(context, request, user, proof);
+  }
+  const passwordHash = await hashPassword(input.newPassword);
+  const token = await db.tx(async (tx) => {
+    const before = await lockUser(tx, user.id);
+    // Changed meanwhile, by somebody who knew it or had a link: this one proved the password before that.
+    if (before?.passwordHash !== user.passwordHash) throw appError('conflict');
+    await setPassword(tx, user.id, passwordHash);
+    await deleteEmailTokens(tx, user.id, 'reset');
+    await deleteEmailTokens(tx, user.id, 'change');
+    await endSessions(context, tx, user.id);
+    const letter = passwordSetEmail(config, user.username, user.passwordHash === null);
+    await mail.send(tx, { ...letter, to: user.email, messageId: `password-set-${request.requestId}` });
+    return openSession(context, tx, request, user.id);
+  });
+  giveSessionCookie(context, request, token);
+  return { message: 'Your password is changed. Every other session has ended.' };
+}
+
+function missing(field: string, message: string) {
+  return appError('validation_failed', { message, fields: { [field]: message } });
+}

@@ -1,0 +1,32 @@
+import type { Question } from '#server/platform/questions.ts';
+
+/** What must always hold of accounts; each row says what is wrong. */
+export const accountQuestions: readonly Question[] = [
+  {
+    name: 'a deleted account opens nothing and says nothing of the person',
+    sql: `select u.id, 'signs in' as fault from users u
+        where u.deleted_at is not null and (u.email not like 'deleted-%@deleted.invalid' or u.username not like 'deleted\\_%'
+          or exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)
+          or exists (select from email_tokens where user_id = u.id) or exists (select from former_usernames where user_id = u.id))
+      union all
+      select u.id, 'has cards or notices' from users u
+        where u.deleted_at is not null and (exists (select from cards where user_id = u.id and removed_at is null)
+          or exists (select from notifications where user_id = u.id) or exists (select from notification_choices where user_id = u.id))`,
+  },
+  {
+    name: 'nothing is held for or due to a deleted account',
+    sql: `select u.id, 'pledge' as fault from users u join pledges p on p.fan_id = u.id join pools o on o.id = p.pool_id
+        where u.deleted_at is not null and (p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'refund_pending', 'disputed')
+          or (p.status = 'paid' and o.status not in ('completed', 'removed')))
+      union all
+      select u.id, 'pool to answer' from users u join pools o on o.assigned_creator_id = u.id
+        where u.deleted_at is not null and o.status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall',
+          'in_production', 'delivery_review', 'delivered')
+      union all
+      select u.id, 'payout' from users u join payouts p on p.user_id = u.id
+        where u.deleted_at is not null and p.status <> 'paid'
+      union all
+      select u.id, 'balance' from users u join ledger_balances b on b.account = 'creator_payable:' || u.id
+        where u.deleted_at is not null and b.balance_cents > 0`,
+  },
+];

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { type RequestContext, sessionCookie } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { endSessions } from './end-sessions.ts';
+import { deleteIdentities } from './identities.sql.ts';
+import { countOtherAdmins, eraseUser } from './profile.sql.ts';
+import { proveIdentity } from './prove-identity.ts';
+import { accountDeletedEmail } from './settings-emails.ts';
+import { findUserById, lockUser, type UserRow } from './users.sql.ts';
+
+/**
+ * Erases an account in one transaction: whoever holds money for the person refuses first (`account_in_use`, with the reason), then
+ * every module forgets its part, then the row says nothing of them any more. Their email can register again at once.
+ */
+export async function deleteAccount(
+  context: AccountsContext,
+  request: RequestContext,
+  password: string | undefined,
+): Promise<{ message: string }> {
+  const user = await findUserById(context.db.sql, signedIn(request).userId);
+  if (!user) throw appError('not_signed_in');
+  await proveIdentity(context, request, user, { password, field: 'password' });
+  await context.db.tx(async (tx) => {
+    const locked = await lockUser(tx, user.id);
+    if (!locked) throw appError('not_signed_in');
+    await forget(context, tx, locked);
+  });
+  request.cookies.clear(sessionCookie);
+  context.log.info(
+    { event: 'account_deleted', userId: user.id, requestId: request.requestId },
+    'an account was deleted',
+  );
+  return { message: 'Your account is deleted.' };
+}
+
+async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<void> {
+  const { config, facts, mail } = context;
+  if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
+    throw appError('account_in_use', { message: 'You are the only admin. Make somebody else an admin first.' });
+  }
+  await facts.tell(tx, 'user.leaving', { userId: user.id });
+  await endSessions(context, tx, user.id);
+  await facts.tell(tx, 'user.left', { userId: user.id });
+  await deleteIdentities(tx, user.id);
+  await deleteEmailTokens(tx, user.id);
+  const letter = accountDeletedEmail(config, user.username);
+  await mail.send(tx, { ...letter, to: user.email, messageId: `account-deleted-${user.id}` });
+  await eraseUser(tx, user.id, `deleted_${randomBytes(6).toString('hex')}`);
+}

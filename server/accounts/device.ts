@@ -1,0 +1,34 @@
+/** In the order in which they give themselves away: most browsers also claim to be the ones after them. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const find = (table: readonly [RegExp, string][], userAgent: string) =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** What a session was opened with, in words, as far as the browser tells. */
+export function deviceOf(userAgent: string): string {
+  const browser = find(browsers, userAgent);
+  const system = find(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  if (browser ?? system) return browser ?? `A browser on ${system}`;
+  // A program's own name: "curl/8.5.0" is curl.
+  const program = /^([A-Za-z][\w.-]{0,30})\//.exec(userAgent)?.[1];
+  return program && program !== 'Mozilla' ? program : 'Unknown device';
+}

@@ -1,0 +1,18 @@
+import { appError } from '#contract/errors.ts';
+import { type RequestContext, sessionCookie } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { endWhichSessions } from './end-which-sessions.ts';
+
+/** Signs one of somebody's own sessions out. Throws not_found for any other. */
+export async function endSession(
+  context: Platform,
+  request: RequestContext,
+  sessionId: string,
+): Promise<{ ended: number }> {
+  const actor = signedIn(request);
+  const ended = await endWhichSessions(context, actor.userId, { only: sessionId });
+  if (ended === 0) throw appError('not_found');
+  if (sessionId === actor.sessionId) request.cookies.clear(sessionCookie);
+  return { ended };
+}

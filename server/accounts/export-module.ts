@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { appError } from '#contract/errors.ts';
+import { exportPath } from '#contract/settings.ts';
+import { actorOf, type Module } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { exportData } from './export-data.ts';
+
+/** The data export, apart from the accounts themselves: it asks every module for its part. */
+export function exportModule(context: Platform, modules: readonly Module[]): Module {
+  const parts = modules.flatMap(({ personalData }) => personalData ?? []);
+  const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
+  return { routes: [], raw: [routes] };
+
+  function routes(app: FastifyInstance): void {
+    app.get(exportPath, async (request, reply) => {
+      const actor = await actorOf(request);
+      if (!actor) throw appError('not_signed_in');
+      await perPerson.consume(actor.userId);
+      const at = new Date();
+      const { brandName } = context.config;
+      const { userId, username } = actor;
+      const name = `${brandName}-${username}-${at.toISOString().slice(0, 10)}.zip`.replaceAll(/[^\w.-]+/g, '-');
+      reply.headers({
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'private, no-store',
+      });
+      return reply.send(Readable.from(exportData(context.db, parts, { userId, username, brandName, at })));
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { appError, errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { RequestContext } from '#server/platform/http.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { verifyPassword } from './passwords.ts';
+import { isSessionFresh } from './sessions.sql.ts';
+import type { UserRow } from './users.sql.ts';
+
+export interface Proof {
+  password: string | undefined;
+  /** The field of the form that the refusal is about. */
+  field: string;
+}
+
+/**
+ * Before something serious: the password, or a sign-in of a moment ago where none was given or there is none. Wrong passwords count
+ * as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
+ */
+export async function proveIdentity(
+  context: AccountsContext,
+  request: RequestContext,
+  user: Pick<UserRow, 'email' | 'passwordHash'>,
+  { password, field }: Proof,
+): Promise<void> {
+  if (password !== undefined && user.passwordHash) {
+    await checkPassword(context, request, user, { password, field });
+    return;
+  }
+  const sessionId = request.actor?.sessionId;
+  if (sessionId && (await isSessionFresh(context.db.sql, sessionId, limits.freshSignInMs))) return;
+  throw appError('sign_in_again');
+}
+
+/** The password and nothing else. */
+export async function checkPassword(
+  { throttle }: AccountsContext,
+  request: RequestContext,
+  user: Pick<UserRow, 'email' | 'passwordHash'>,
+  { password = '', field }: Proof,
+): Promise<void> {
+  const attempt = throttle.attempt(user.email, request.ip);
+  if (!(await verifyPassword(password, user.passwordHash))) {
+    throw appError('wrong_password', { fields: { [field]: errorTable.wrong_password.message } });
+  }
+  attempt.succeeded();
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '#server/platform/db.ts';
+
+/** In the order of the profiles, whose counts follow. */
+export async function deleteFollowsOf(tx: Tx, userId: string): Promise<void> {
+  const rows = await tx<{ profileId: string }[]>`
+    select profile_id from creator_follows where user_id = ${userId} order by profile_id`;
+  for (const { profileId } of rows) {
+    await tx`delete from creator_follows where user_id = ${userId} and profile_id = ${profileId}`;
+  }
+}
+
+export async function deleteApplicationsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from creator_applications where user_id = ${userId}`;
+}
+
+export async function deleteClaimsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from creator_claims where user_id = ${userId}`;
+}
+
+/** Their own profile goes; no pool asks it any more by then. What they added of others stays, without their name. */
+export async function deleteProfileOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from creator_profiles where owner_id = ${userId}`;
+  await tx`update creator_profiles set added_by = null where added_by = ${userId}`;
+}

@@ -1,0 +1,39 @@
+import type { PersonalData } from '#server/platform/personal-data.ts';
+
+export const creatorData: readonly PersonalData[] = [
+  {
+    name: 'creator-profile',
+    about: 'Your own creator profile.',
+    rows: (sql, userId) => sql`
+      select username, full_name, display_name, description, avatar_url, website_url, social_links, status, follower_count, created_at
+      from creator_profiles where owner_id = ${userId}`,
+  },
+  {
+    name: 'creators-added',
+    about: 'Creator profiles that you added.',
+    rows: (sql, userId) => sql`
+      select username, display_name, created_at from creator_profiles
+      where added_by = ${userId} and owner_id is distinct from ${userId} order by created_at`,
+  },
+  {
+    name: 'creator-applications',
+    about: 'Your applications to become a creator.',
+    rows: (sql, userId) => sql`
+      select id, status, full_name, username, bio, social_links, proof_url, agreed_at, reason, created_at, decided_at
+      from creator_applications where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'creator-claims',
+    about: 'Creator profiles that you said are yours.',
+    rows: (sql, userId) => sql`
+      select id, creator_username, message, proof_url, status, reason, created_at, decided_at from creator_claims
+      where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'follows',
+    about: 'Creators whom you follow.',
+    rows: (sql, userId) => sql`
+      select c.username, f.created_at from creator_follows f join creator_profiles c on c.id = f.profile_id
+      where f.user_id = ${userId} order by f.created_at`,
+  },
+];

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { avatarPx, imageFileKey, imageUrl } from './image-url.ts';
+import { insertImage } from './images.sql.ts';
+import { encodeThumbnail, pictureType } from './picture.ts';
+
+/**
+ * Keeps the picture of a person or a creator: square, its middle, sharp at the largest size on a dense screen, encoded anew without
+ * metadata. Throws image_type, image_unreadable, insufficient_storage.
+ */
+export async function storeAvatar(
+  { db, files }: Platform,
+  { ownerId, data }: { ownerId: string; data: Buffer },
+): Promise<{ id: string; url: string }> {
+  if (!pictureType(data)) throw appError('image_type');
+  const key = randomBytes(16).toString('hex');
+  const picture = await encodeThumbnail(data, avatarPx, avatarPx);
+  await files.put(imageFileKey(key), picture);
+  try {
+    const size = { width: avatarPx, height: avatarPx, sizeBytes: picture.length };
+    return { id: await db.tx((tx) => insertImage(tx, { ownerId, key, ...size })), url: imageUrl(key) };
+  } catch (error) {
+    await files.remove(imageFileKey(key));
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '#server/platform/db.ts';
+import { markCardsRemoved } from './cards.sql.ts';
+import { forgetCardJob } from './job-kinds.ts';
+import type { MoneyContext } from './money-context.ts';
+
+/** Saved cards go, here and at the processor; what was paid with them stays in the books. */
+export async function forgetPayer({ jobs }: MoneyContext, tx: Tx, userId: string): Promise<void> {
+  const cards = await markCardsRemoved(tx, userId);
+  await jobs.enqueueMany(
+    tx,
+    forgetCardJob,
+    cards.map((cardRef) => ({ cardRef })),
+  );
+}

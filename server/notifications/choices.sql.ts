@@ -1,0 +1,30 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface ChoiceRow {
+  topic: string;
+  inApp: boolean;
+  email: boolean;
+}
+
+/** Only what differs from being told everything. */
+export async function listChoices(sql: Connection, userId: string): Promise<ChoiceRow[]> {
+  return sql<ChoiceRow[]>`select topic, in_app, email from notification_choices where user_id = ${userId}`;
+}
+
+/** What is null stays as it is, or is on. */
+export async function saveChoice(
+  sql: Connection,
+  userId: string,
+  { topic, inApp, email }: { topic: NotificationTopic; inApp: boolean | null; email: boolean | null },
+): Promise<void> {
+  await sql`
+    insert into notification_choices as c (user_id, topic, in_app, email)
+    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, true))
+    on conflict (user_id, topic) do update
+      set in_app = coalesce(${inApp}::boolean, c.in_app), email = coalesce(${email}::boolean, c.email)`;
+}
+
+export async function deleteChoicesOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from notification_choices where user_id = ${userId}`;
+}

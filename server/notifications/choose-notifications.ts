@@ -1,0 +1,26 @@
+import { appError } from '#contract/errors.ts';
+import type { NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { saveChoice } from './choices.sql.ts';
+import { readChoices } from './read-choices.ts';
+import { fixedTopics } from './topics.ts';
+
+export interface Choosing {
+  topic: NotificationTopic;
+  inApp?: boolean | undefined;
+  email?: boolean | undefined;
+}
+
+/** Turns a topic on or off, here or by mail. Throws notice_required for what always reaches people. */
+export async function chooseNotifications(
+  context: Platform,
+  actor: Actor,
+  { topic, inApp, email }: Choosing,
+): Promise<{ choices: NotificationChoice[] }> {
+  const isFixed = fixedTopics.includes(topic);
+  if (isFixed && (inApp === false || email === false)) throw appError('notice_required');
+  const choice = { topic, inApp: inApp ?? null, email: email ?? null };
+  if (!isFixed) await saveChoice(context.db.sql, actor.userId, choice);
+  return readChoices(context, actor);
+}

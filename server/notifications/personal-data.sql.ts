@@ -1,0 +1,17 @@
+import type { PersonalData } from '#server/platform/personal-data.ts';
+
+export const noticeData: readonly PersonalData[] = [
+  {
+    name: 'notifications',
+    about: 'What you were told.',
+    rows: (sql, userId) => sql`
+      select kind, title, body, href, created_at, read_at from notifications
+      where user_id = ${userId} and not hidden order by created_at`,
+  },
+  {
+    name: 'notification-choices',
+    about: 'What you chose to be told, where it is not everything.',
+    rows: (sql, userId) => sql`
+      select topic, in_app, email from notification_choices where user_id = ${userId} order by topic`,
+  },
+];

@@ -1,0 +1,21 @@
+import { type NotificationChoice, type NotificationTopic, notificationTopics } from '#contract/notifications.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listChoices } from './choices.sql.ts';
+import { fixedTopics } from './topics.ts';
+
+/** Nobody chooses about what never reaches them. */
+const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';
+
+/** What somebody is told, topic by topic. */
+export async function readChoices({ db }: Platform, actor: Actor): Promise<{ choices: NotificationChoice[] }> {
+  const chosen = new Map((await listChoices(db.sql, actor.userId)).map((row) => [row.topic, row]));
+  const choices = notificationTopics
+    .filter((topic) => concerns(topic, actor))
+    .map((topic) => {
+      const fixed = fixedTopics.includes(topic);
+      const { inApp = true, email = true } = (fixed ? undefined : chosen.get(topic)) ?? {};
+      return { topic, inApp, email, fixed };
+    });
+  return { choices };
+}

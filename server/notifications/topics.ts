@@ -1,0 +1,29 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
+
+/** What the law or somebody's money asks for is told in any case. */
+export const fixedTopics: readonly NotificationTopic[] = ['payments'];
+
+/** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
+const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
+  payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
+  creator: [
+    /^goal_met$/,
+    /^in_production$/,
+    /^shortfall$/,
+    /^completed$/,
+    /^response_reminder$/,
+    /^delivery_(?:sent_back|approved)$/,
+    /^application_(?:approved|rejected)$/,
+    /^(?:pool|creator)_claim_(?:approved|rejected)$/,
+    /_creator$/,
+  ],
+  admin: [/^goal_met_unassigned$/, /^delivery_submitted$/, /_made$/],
+};
+
+/** The topic that decides where a notice of this kind is told. */
+export function topicOf(kind: string): NotificationTopic {
+  for (const [topic, patterns] of Object.entries(kinds)) {
+    if (patterns.some((pattern) => pattern.test(kind))) return topic as NotificationTopic;
+  }
+  return 'pools';
+}
