@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
+import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
-import { pageNumber, pagination, poolCard } from './pools.ts';
+import { pageNumber, pagination } from './paging.ts';
+import { poolCard } from './pools.ts';
 
 /** A person in a list. */
 export const person = userSummary.extend({
@@ -23,6 +25,8 @@ export const userProfile = person.extend({
   backs: z.array(poolCard).nullable(),
   backCount: z.number().int().nullable(),
   backsPrivate: z.boolean(),
+  follows: z.array(creatorSummary),
+  followCount: z.number().int(),
   isMe: z.boolean(),
   /** Whether I have blocked them; they are not told. */
   isBlocked: z.boolean(),
@@ -55,7 +59,7 @@ export const searchUsers = endpoint({
 export const getUserProfile = endpoint({
   method: 'GET',
   path: '/api/users/:username',
-  summary: "A person's public profile, with the first page of their pools and what they back",
+  summary: "A person's public profile, with the first page of their pools, what they back and whom they follow",
   who: 'anyone',
   params: byUsername,
   output: userProfile,
@@ -78,6 +82,15 @@ export const listUserBacks = endpoint({
   query: paged,
   output: poolPage,
   errors: ['backs_private'],
+});
+export const listUserFollows = endpoint({
+  method: 'GET',
+  path: '/api/users/:username/follows',
+  summary: 'Creators whom a person follows, the latest first',
+  who: 'anyone',
+  params: byUsername,
+  query: paged,
+  output: z.object({ creators: z.array(creatorSummary), pagination }),
 });
 export const blockUser = endpoint({
   method: 'POST',

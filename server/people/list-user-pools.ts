@@ -2,10 +2,10 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUserPools as contract } from '#contract/people.ts';
+import { seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { findPoolsBackedBy, findPoolsStartedBy, type PoolsFound } from './people.sql.ts';
-import { seesAdult, type Viewer } from './person.ts';
 import { readPerson } from './read-person.ts';
 
 type PoolPage = OutputOf<typeof contract>;

@@ -5,13 +5,14 @@ import {
   getUserProfile,
   listBlocks,
   listUserBacks,
+  listUserFollows,
   listUserPools,
   listUsers,
   searchUsers,
   unblockUser,
 } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool, pledge } from '#testing/build.ts';
+import { makeCreator, makePool, pledge } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 
 let app: TestApp;
@@ -70,8 +71,9 @@ describe('the list of people', () => {
     await named(away, 'crowd-away', null);
     await away.suspend();
     const gone = await person(app);
-    await named(gone, 'crowd-gone', null);
-    await app.context.db.sql`update users set deleted_at = now() where id = ${gone.id}`;
+    await named(gone, 'deleted_crowd', null);
+    await app.context.db.sql`
+      update users set deleted_at = now(), email = 'deleted-crowd@deleted.invalid' where id = ${gone.id}`;
     const first = await ivo.client.call(listUsers, { query: { search: 'crowd' } });
     expect(first.users).toHaveLength(12);
     expect(first.pagination).toEqual({ page: 1, pageSize: 12, totalCount: 13, totalPages: 2 });
@@ -83,7 +85,7 @@ describe('the list of people', () => {
     const bad = await ivo.client.raw('GET', '/api/users?page=0');
     expect(bad.status).toBe(400);
     expect(await bad.json()).toMatchObject({ message: expect.any(String) });
-    await expect(profileOf(ivo, 'crowd-gone')).rejects.toMatchObject({ status: 404 });
+    await expect(profileOf(ivo, 'deleted_crowd')).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -156,6 +158,22 @@ describe('a profile', () => {
     await expect(app.client().call(listUserPools, { params: { username: 'no-such' } })).rejects.toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('whom somebody follows', () => {
+  it('is on their profile, the latest first, and adult ones only past the age gate', async () => {
+    const { sql } = app.context.db;
+    const [one, other] = [await makeCreator(app), await makeCreator(app)];
+    for (const { profileId } of [one, other])
+      await sql`insert into creator_follows (user_id, profile_id) values (${ivo.id}, ${profileId})`;
+    const names = async () => (await profileOf(mara, 'ivo')).follows.map(({ username }) => username);
+    expect(await names()).toEqual([other.username, one.username]);
+    const listed = await app.client().call(listUserFollows, { params: { username: 'ivo' } });
+    expect(listed.pagination.totalCount).toBe(2);
+    await sql`update creator_profiles set category_id = (select id from categories where adult limit 1) where id = ${one.profileId}`;
+    expect(await names()).toEqual([other.username]);
+    expect((await profileOf(mara, 'ivo')).followCount).toBe(1);
   });
 });
 

@@ -1,10 +1,5 @@
 import type { Person } from '#contract/people.ts';
-import type { RequestContext } from '#server/platform/http.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type { PersonRow } from './people.sql.ts';
-
-/** Who looks, and whether they have passed the age gate. */
-export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
 
 export function personOf(row: PersonRow): Person {
   return {
@@ -16,9 +11,4 @@ export function personOf(row: PersonRow): Person {
     createdAt: row.createdAt.toISOString(),
     poolCount: row.poolCount,
   };
-}
-
-/** Whether what is for adults is counted and listed for this one. */
-export function seesAdult({ config }: Pick<Platform, 'config'>, viewer: Pick<Viewer, 'ageVerified'>): boolean {
-  return viewer.ageVerified && config.adultContent;
 }

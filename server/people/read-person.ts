@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
+import { seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
-import { seesAdult, type Viewer } from './person.ts';
 
 /** Somebody by their username, in whatever case. Throws `not_found` where nobody has it. */
 export async function readPerson(

@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { blockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listUserFollows } from './list-user-follows.ts';
 import { listUserPools } from './list-user-pools.ts';
 import { listUsers } from './list-users.ts';
 import { readUserProfile } from './read-user-profile.ts';
@@ -20,6 +21,9 @@ export function peopleRoutes(context: Platform): Route[] {
     ),
     route(contract.listUserBacks, ({ params, query }, request) =>
       listUserPools(context, request, { ...params, ...query, backed: true }),
+    ),
+    route(contract.listUserFollows, ({ params, query }, request) =>
+      listUserFollows(context, request, { ...params, ...query }),
     ),
     route(contract.blockUser, ({ params }, request) => blockUser(context, signedIn(request), params.id)),
     route(contract.unblockUser, ({ params }, request) => unblockUser(context, signedIn(request), params.id)),
