@@ -5,6 +5,7 @@ import { claimStatus, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pageNumber, pagination, poolCard, poolClocks } from './pools.ts';
+import { reportKinds, reportStatus } from './reports.ts';
 
 export const adminQuery = z.object({
   search: z.string().max(200).optional(),
@@ -55,19 +56,38 @@ export const adminPoolItem = poolCard.extend({
   clocks: poolClocks,
   heldCents: z.number().int(),
 });
+/** An objection is money's: whoever paid says that the delivery is not what was agreed. The others are reports. */
 export const reportItem = z.object({
   id: z.uuid(),
-  kind: z.enum(['objection']),
-  status: z.enum(['open', 'upheld', 'dismissed']),
-  poolId: z.uuid(),
-  poolTitle: z.string(),
-  poolPath: z.string(),
+  kind: z.enum(['objection', ...reportKinds]),
+  status: reportStatus,
+  /** The pool that it is about, or is in; null for profiles and chat messages. */
+  poolId: z.uuid().nullable(),
+  poolTitle: z.string().nullable(),
+  poolPath: z.string().nullable(),
+  /** Who objects or reports. */
   userId: z.uuid(),
   user: userSummary,
   reason: z.string(),
   answer: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
+  /** What was reported; null for objections. */
+  reported: z
+    .object({
+      id: z.uuid(),
+      /** Where it can be seen; null where it cannot. */
+      path: z.string().nullable(),
+      /** Its words when it was reported; empty for adult ones before the age gate. */
+      excerpt: z.string(),
+      /** Whose it is; null for what nobody owns. */
+      user: userSummary.nullable(),
+      /** Deleted since. */
+      gone: z.boolean(),
+      /** Open reports of the same thing: upholding one upholds them all. */
+      openReports: z.number().int(),
+    })
+    .nullable(),
 });
 
 export const listVerifications = endpoint({
@@ -86,7 +106,7 @@ export const decideVerification = endpoint({
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
   output: verificationItem,
-  errors: ['application_settled', 'creator_username_taken'],
+  errors: ['application_settled', 'creator_username_taken', 'profile_exists'],
 });
 export const listContentClaims = endpoint({
   method: 'GET',
@@ -130,20 +150,20 @@ export const actOnPool = endpoint({
 export const listReports = endpoint({
   method: 'GET',
   path: '/api/admin/reports',
-  summary: 'Objections to deliveries, to be decided',
+  summary: 'Objections to deliveries and reports of anything else, to be decided',
   who: 'admin',
-  query: adminQuery,
+  query: adminQuery.extend({ kind: reportItem.shape.kind.optional() }),
   output: paged(reportItem),
 });
 export const decideReport = endpoint({
   method: 'PATCH',
   path: '/api/admin/reports/:id',
-  summary: 'Uphold (refund all, or have it redone) or dismiss an objection',
+  summary: 'Uphold or dismiss: an upheld objection refunds all or has it redone, an upheld comment is removed',
   who: 'admin',
   params: byUuid,
   body: z.object({
     status: z.enum(['upheld', 'dismissed', 'approved', 'rejected']),
-    /** What upholding does; refund unless told. */
+    /** What upholding an objection does; refund unless told. */
     outcome: z.enum(['refund', 'redo']).default('refund'),
     reason: decisionReason,
   }),

@@ -35,33 +35,6 @@ export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?
     order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
 }
 
-export type ReportQueueRow = QueuedPerson & {
-  id: string;
-  poolId: string;
-  status: 'open' | 'upheld' | 'dismissed';
-  reason: string;
-  answer: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-  totalCount: number;
-};
-
-/** Objections; `id` picks one. */
-export async function listReportQueue(
-  sql: Connection,
-  filter: PageFilter & { id?: string },
-): Promise<ReportQueueRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  return sql<ReportQueueRow[]>`
-    select x.id, x.pool_id, x.status, x.reason, x.answer, x.created_at, x.decided_at, ${person(sql)},
-      count(*) over () as total_count
-    from objections x join pools p on p.id = x.pool_id join users u on u.id = x.fan_id
-    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
-      and (${filter.status}::text is null or x.status = ${filter.status})
-      and (${pattern}::text is null or p.title ilike ${pattern} or x.reason ilike ${pattern} or u.username ilike ${pattern})
-    order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
-}
-
 export interface PoolQueueRow {
   id: string;
   responseDueAt: Date | null;

@@ -1,33 +1,64 @@
 import type { z } from 'zod';
 import type { reportItem } from '#contract/moderation.ts';
+import { creatorPath, userPath } from '#contract/paths.ts';
+import type { PoolCard } from '#contract/pools.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
-import { listReportQueue, type ReportQueueRow } from './queues.sql.ts';
+import { listReportQueue, type ReportQueueRow } from './report-queue.sql.ts';
 
-/** Objections of fans to what was delivered. */
-export const reportQueue: AdminQueue<ReportQueueRow, z.infer<typeof reportItem>> = {
-  rows: listReportQueue,
+type ReportItem = z.infer<typeof reportItem>;
+
+/** Objections of fans to what was delivered, and reports of anything else; one kind or all. */
+export const reportQueue = (kind?: ReportItem['kind']): AdminQueue<ReportQueueRow, ReportItem> => ({
+  rows: (sql, filter) => listReportQueue(sql, { ...filter, kind }),
   items: async (context, looking, rows) => {
     const cardOf = await cardsOf(
       context,
       looking,
-      rows.map(({ poolId }) => poolId),
+      rows.flatMap(({ poolId }) => poolId ?? []),
     );
-    return rows.map((row) => {
-      const card = cardOf(row.poolId);
-      return {
-        id: row.id,
-        kind: 'objection' as const,
-        status: row.status,
-        poolId: row.poolId,
-        poolTitle: card.title,
-        poolPath: card.canonicalPath,
-        userId: row.userId,
-        user: personOf(row),
-        reason: row.reason,
-        answer: row.answer,
-        createdAt: row.createdAt.toISOString(),
-        decidedAt: momentOf(row.decidedAt),
-      };
-    });
+    return rows.map((row) => itemOf(row, row.poolId === null ? null : cardOf(row.poolId), looking.ageVerified));
   },
-};
+});
+
+function itemOf(row: ReportQueueRow, card: PoolCard | null, ageVerified: boolean): ReportItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    poolId: row.poolId,
+    poolTitle: card?.title ?? null,
+    poolPath: card?.canonicalPath ?? null,
+    userId: row.userId,
+    user: personOf(row),
+    reason: row.reason,
+    answer: row.answer,
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: momentOf(row.decidedAt),
+    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, card?.adult === true && !ageVerified),
+  };
+}
+
+function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null, masked: boolean): ReportItem['reported'] {
+  const user =
+    row.subjectId && row.subjectUsername
+      ? {
+          id: row.subjectId,
+          username: row.subjectUsername,
+          displayName: row.subjectName,
+          avatarUrl: row.subjectAvatar,
+        }
+      : null;
+  const { gone, openReports } = row;
+  return { id, path: pathOf(row, card), excerpt: masked ? '' : row.excerpt, user, gone, openReports };
+}
+
+/** Where an admin sees what was reported. */
+function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
+  if (row.kind === 'profile') {
+    if (row.profileUsername) return creatorPath(row.profileUsername);
+    return row.subjectUsername ? userPath(row.subjectUsername) : null;
+  }
+  if (!card) return null;
+  const place = { comment: '#comments', content: '#delivered' }[row.kind as string] ?? '';
+  return `${card.canonicalPath}${place}`;
+}

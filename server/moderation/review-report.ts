@@ -1,7 +1,11 @@
+import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
 import { decideObjection } from '#server/pools/decide-objection.ts';
-import { insertAudit } from './audit.sql.ts';
+import { removeComment } from '#server/pools/remove-comment.ts';
+import { type AuditRow, insertAudit } from './audit.sql.ts';
+import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
 export interface ReportDecision {
   id: string;
@@ -10,7 +14,18 @@ export interface ReportDecision {
   reason?: string | undefined;
 }
 
-/** An admin upholds an objection (everyone is refunded, or the work is redone) or dismisses it. "approved" means upheld. */
+interface Verdict {
+  verdict: 'upheld' | 'dismissed';
+  answer: string | null;
+  adminId: string;
+}
+
+type Audited = Pick<AuditRow, 'action' | 'targetKind' | 'before' | 'after'>;
+
+/**
+ * An admin upholds or dismisses. An upheld objection refunds everyone, or has the work redone; an upheld report of a comment
+ * removes it, and of anything else leaves the act to the admin's own tools. "approved" means upheld.
+ */
 export async function reviewReport(
   context: MoneyContext,
   actor: Actor,
@@ -18,24 +33,49 @@ export async function reviewReport(
   { id, status, outcome, reason }: ReportDecision,
 ): Promise<void> {
   const verdict = status === 'upheld' || status === 'approved' ? 'upheld' : 'dismissed';
-  const answer = reason ?? null;
+  const decision = { verdict, answer: reason ?? null, adminId: actor.userId } as const;
   await context.db.tx(async (tx) => {
-    const { before } = await decideObjection(context, tx, {
-      id,
-      status: verdict,
-      outcome,
-      answer,
-      adminId: actor.userId,
-    });
-    await insertAudit(tx, {
-      actorId: actor.userId,
-      action: `objection.${verdict}`,
-      targetKind: 'objection',
-      targetId: id,
-      before: { status: before.status },
-      after: { status: verdict, outcome: verdict === 'upheld' ? outcome : null },
-      reason: answer,
-      ip,
-    });
+    const report = await findReport(tx, id);
+    const audited = report
+      ? await decideReport(context, tx, report, decision)
+      : await decideThisObjection(context, tx, { id, outcome, ...decision });
+    await insertAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
   });
+}
+
+async function decideThisObjection(
+  context: MoneyContext,
+  tx: Tx,
+  { id, outcome, verdict, answer, adminId }: Verdict & Pick<ReportDecision, 'id' | 'outcome'>,
+): Promise<Audited> {
+  const { before } = await decideObjection(context, tx, { id, status: verdict, outcome, answer, adminId });
+  return {
+    action: `objection.${verdict}`,
+    targetKind: 'objection',
+    before: { status: before.status },
+    after: { status: verdict, outcome: verdict === 'upheld' ? outcome : null },
+  };
+}
+
+async function decideReport(
+  context: MoneyContext,
+  tx: Tx,
+  { id, kind, targetId, status }: ReportRow,
+  { verdict, answer, adminId }: Verdict,
+): Promise<Audited> {
+  const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
+  const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
+  if (!settled.some((row) => row.id === id)) {
+    throw appError('conflict', { message: 'This report has been decided already.' });
+  }
+  const removed =
+    verdict === 'upheld' &&
+    kind === 'comment' &&
+    (await removeComment(context, tx, { id: targetId, byId: adminId, through: 'report' }));
+  return {
+    action: `report.${verdict}`,
+    targetKind: 'report',
+    before: { status },
+    after: { status: verdict, kind, reported: targetId, removed },
+  };
 }

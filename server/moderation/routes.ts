@@ -1,11 +1,13 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/moderation.ts';
+import * as reports from '#contract/reports.ts';
 import { listApplications, readApplicationItem } from '#server/creators/list-applications.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
 import { contentClaimQueue } from './content-claim-queue.ts';
+import { makeReport } from './make-report.ts';
 import { poolClaimQueue } from './pool-claim-queue.ts';
 import { poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
@@ -35,10 +37,11 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       await actOnPoolAsAdmin(context, signedIn(request), request.ip, { poolId: params.id, ...body });
       return readQueued(context, request, poolQueue, params.id);
     }),
-    route(contract.listReports, ({ query }, request) => listQueue(context, request, reportQueue, query)),
+    route(reports.makeReport, ({ body }, request) => makeReport(context, signedIn(request), body)),
+    route(contract.listReports, ({ query }, request) => listQueue(context, request, reportQueue(query.kind), query)),
     route(contract.decideReport, async ({ params, body }, request) => {
       await reviewReport(context, signedIn(request), request.ip, { ...params, ...body });
-      return readQueued(context, request, reportQueue, params.id);
+      return readQueued(context, request, reportQueue(), params.id);
     }),
   ];
 }

@@ -71,8 +71,8 @@ const tiles: readonly Tile[] = [
     wanted: claimsOf(firstOf(claimQueue)),
   },
   {
-    title: 'Objections',
-    clear: 'Nobody objects',
+    title: 'Reports',
+    clear: 'Nobody objects, nothing is reported',
     icon: <Flag aria-hidden="true" />,
     queue: reportQueue,
     status: reportQueue.status,

@@ -6,18 +6,18 @@ const read = (search: string) => queueIn(queue, new URLSearchParams(search));
 
 describe('the state of a queue', () => {
   it('is what the queue shows by itself where the address says nothing', () => {
-    expect(read('')).toEqual({ search: '', status: 'open', sort: 'oldest', page: 1 });
-    expect(read('page=-3&sort=best')).toEqual({ search: '', status: 'open', sort: 'oldest', page: 1 });
+    expect(read('')).toEqual({ search: '', status: 'open', kind: '', sort: 'oldest', page: 1 });
+    expect(read('page=-3&sort=best')).toEqual({ search: '', status: 'open', kind: '', sort: 'oldest', page: 1 });
   });
 
   it('survives its address', () => {
-    const state = { search: 'a & b', status: 'all', sort: 'newest', page: 3 } as const;
+    const state = { search: 'a & b', status: 'all', kind: 'comment', sort: 'newest', page: 3 } as const;
     const address = queueHref(queue, state, { page: 3 });
     expect(read(address.split('?')[1] ?? '')).toEqual(state);
   });
 
   it('says only what differs, and starts at the first page when anything but the page changes', () => {
-    const state = { search: 'song', status: 'all', sort: 'oldest', page: 4 } as const;
+    const state = { search: 'song', status: 'all', kind: '', sort: 'oldest', page: 4 } as const;
     expect(queueHref(queue, state, { status: 'open' })).toBe('/admin/reports?search=song');
     expect(queueHref(queue, state, { search: '', status: 'open' })).toBe('/admin/reports');
   });

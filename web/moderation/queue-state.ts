@@ -8,6 +8,8 @@ export interface QueueState {
   search: string;
   /** "all" for any. */
   status: string;
+  /** Where a queue holds several; empty for any. */
+  kind: string;
   sort: Sort;
   page: number;
 }
@@ -25,6 +27,7 @@ export function queueIn(queue: Queue, params: URLSearchParams): QueueState {
   return {
     search: (params.get('search') ?? '').slice(0, 200),
     status: (params.get('status') || queue.status).slice(0, 40),
+    kind: (params.get('kind') ?? '').slice(0, 40),
     sort: sort === 'newest' || sort === 'oldest' ? sort : queue.sort,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   };
@@ -36,6 +39,7 @@ export function queueHref(queue: Queue, state: QueueState, part: Partial<QueueSt
   const params = new URLSearchParams();
   if (next.search) params.set('search', next.search);
   if (next.status !== queue.status) params.set('status', next.status);
+  if (next.kind) params.set('kind', next.kind);
   if (next.sort !== queue.sort) params.set('sort', next.sort);
   if (next.page > 1) params.set('page', String(next.page));
   const text = params.toString();
@@ -45,8 +49,9 @@ export function queueHref(queue: Queue, state: QueueState, part: Partial<QueueSt
 /** The query behind a list; the same for the loader and the component. */
 export function queueQuery<E extends AnyEndpoint>(
   endpoint: E,
-  { search, status, sort, page }: QueueState,
+  { search, status, kind, sort, page }: QueueState,
 ): DataQuery<OutputOf<E>> {
-  const asked = { search: search || undefined, status: status === 'all' ? undefined : status, sort, page };
+  const some = { search: search || undefined, kind: kind || undefined };
+  const asked = { ...some, status: status === 'all' ? undefined : status, sort, page };
   return optional(query(endpoint, ...([{ query: asked }] as unknown as [CallInput<E>])));
 }

@@ -1,4 +1,4 @@
-import { listPoolClaims } from '#contract/claims.ts';
+import { listClaims } from '#contract/claims.ts';
 import { listAdminPools, listContentClaims, listReports, listVerifications } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { type Queue, type QueueState, queueQuery } from './queue-state.ts';
@@ -11,7 +11,7 @@ export const reportQueue: Queue = { path: paths.adminReports, status: 'open', so
 export const poolQueue: Queue = { path: paths.adminPools, status: 'all', sort: 'newest' };
 
 export const verificationsOf = (state: QueueState) => queueQuery(listVerifications, state);
-export const poolClaimsOf = (state: QueueState) => queueQuery(listPoolClaims, state);
+export const poolClaimsOf = (state: QueueState) => queueQuery(listClaims, state);
 export const claimsOf = (state: QueueState) => queueQuery(listContentClaims, state);
 export const reportsOf = (state: QueueState) => queueQuery(listReports, state);
 export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);
@@ -20,6 +20,7 @@ export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);
 export const firstOf = (queue: Queue, status = queue.status): QueueState => ({
   search: '',
   status,
+  kind: '',
   sort: 'oldest',
   page: 1,
 });

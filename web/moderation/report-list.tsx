@@ -1,17 +1,16 @@
-import { useState } from 'react';
-import type { z } from 'zod';
-import { decideReport, listReports, type reportItem } from '#contract/moderation.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
-import { call } from '#web/data/call.ts';
-import { Button } from '#web/ui/button.tsx';
+import { paths } from '#contract/paths.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { ActDialog } from './act-dialog.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { useQueue } from './queue-frame.tsx';
 import { QueueCard, QueuePage } from './queue-page.tsx';
+import { queueHref } from './queue-state.ts';
 import { reportQueue, reportsOf } from './queues.ts';
+import { DismissObjection, DismissReport, UpholdObjection, UpholdReport } from './report-decisions.tsx';
+import { aboutOf, type Report, reportKindWords } from './report-words.ts';
 
-type Item = z.infer<typeof reportItem>;
 type Act = 'uphold' | 'dismiss';
 
 const tabs = [
@@ -21,130 +20,120 @@ const tabs = [
   ['all', 'All'],
 ] as const;
 
-const states: Record<Item['status'], readonly [string, Tone]> = {
+const states: Record<Report['status'], readonly [string, Tone]> = {
   open: ['Open', 'accent'],
   upheld: ['Upheld', 'danger'],
   dismissed: ['Dismissed', 'plain'],
 };
 
-function ReportCard({ item, onAct }: { item: Item; onAct: (act: Act) => void }) {
+/** The words that were reported. */
+function Quote({ item: { kind, reported } }: { item: Report }) {
+  if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
+  return (
+    <p className="desk-quote whitespace-pre-line wrap-anywhere">
+      <b>{reported.gone ? 'What it said; it is deleted' : 'What it says'}</b>
+      {reported.excerpt}
+    </p>
+  );
+}
+
+/** Where what was reported can be acted on. */
+function Tools({ item: { kind, poolTitle } }: { item: Report }) {
+  if (kind !== 'pool' || !poolTitle) return null;
+  return (
+    <LinkButton variant="ghost" to={`${paths.adminPools}?search=${encodeURIComponent(poolTitle)}`}>
+      Freeze or remove…
+    </LinkButton>
+  );
+}
+
+function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }) {
+  const { before, title } = aboutOf(item);
+  const path = item.reported ? item.reported.path : item.poolPath;
+  const others = (item.reported?.openReports ?? 0) - (item.status === 'open' ? 1 : 0);
   const acts = (
     <>
       <Button variant="danger" onClick={() => onAct('uphold')}>
         Uphold…
       </Button>
       <Button onClick={() => onAct('dismiss')}>Dismiss…</Button>
+      <Tools item={item} />
     </>
   );
   return (
     <QueueCard
-      label={`Objection to ${item.poolTitle}`}
+      label={`${before} ${title}`}
       user={item.user}
-      note="paid for it"
+      note={item.kind === 'objection' ? 'paid for it' : 'reported it'}
       state={states[item.status]}
       at={item.createdAt}
-      answer={item.answer ? ['Answer', item.answer] : undefined}
+      answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
       footer={item.status === 'open' ? acts : null}
     >
-      <h2 className="text-[1.2rem]">
-        Objection to <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
+      <h2 className="text-[1.2rem] wrap-anywhere">
+        {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
       </h2>
+      <Quote item={item} />
       <p className="max-w-[66ch] whitespace-pre-line wrap-anywhere">{item.reason}</p>
+      {others > 0 ? (
+        <p className="text-muted">
+          {others === 1 ? 'One other open report' : `${others} other open reports`} of the same thing
+        </p>
+      ) : null}
     </QueueCard>
   );
 }
 
-const answer = { label: 'Answer', hint: 'The fan reads this.' };
-const refresh = [listReports, getPool, resolvePool];
-
-function UpholdDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
-  const refund = outcome === 'refund';
+/** Which kind of reports is shown; kept in the address. */
+function KindChoice() {
+  const state = useQueue(reportQueue);
   return (
-    <ActDialog
-      title="Uphold this objection?"
-      action={refund ? 'Uphold and refund all' : 'Uphold, to be redone'}
-      reason={answer}
-      run={(reason) =>
-        call(decideReport, {
-          params: { id: item.id },
-          body: { status: 'upheld', outcome, ...(reason ? { reason } : {}) },
-        })
-      }
-      refresh={refresh}
-      done={{
-        title: 'Upheld',
-        description: refund ? 'Everyone who paid is refunded.' : 'The creator delivers once more.',
-      }}
-      onClose={onClose}
-    >
-      <fieldset>
-        <legend className="mb-1">Every open objection to “{item.poolTitle}” is settled with it.</legend>
-        <Checkbox
-          type="radio"
-          name="outcome"
-          label="Refund everyone who paid"
-          note="The pool ends. The creator is not paid."
-          checked={refund}
-          onChange={() => setOutcome('refund')}
-        />
-        <Checkbox
-          type="radio"
-          name="outcome"
-          label="Have it redone"
-          note="The creator delivers again; the money stays held."
-          checked={!refund}
-          onChange={() => setOutcome('redo')}
-        />
-      </fieldset>
-    </ActDialog>
+    <div className="w-full sm:w-48">
+      <SelectField
+        label="Kind"
+        hideLabel
+        value={state.kind}
+        onChange={(event) =>
+          navigate(queueHref(reportQueue, state, { kind: event.target.value }), { replace: true, keepScroll: true })
+        }
+      >
+        <option value="">All kinds</option>
+        {reportKindWords.map(([kind, word]) => (
+          <option key={kind} value={kind}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 }
 
-function DismissDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  return (
-    <ActDialog
-      title="Dismiss this objection?"
-      action="Dismiss"
-      reason={answer}
-      run={(reason) =>
-        call(decideReport, { params: { id: item.id }, body: { status: 'dismissed', ...(reason ? { reason } : {}) } })
-      }
-      refresh={refresh}
-      done={{ title: 'Dismissed', description: 'The fan is told.' }}
-      onClose={onClose}
-    >
-      <p>
-        The delivery of “{item.poolTitle}” stands. The creator is paid when the quiet period is over and nothing else is
-        open.
-      </p>
-    </ActDialog>
-  );
-}
+const dialogs = {
+  uphold: (item: Report) => (item.kind === 'objection' ? UpholdObjection : UpholdReport),
+  dismiss: (item: Report) => (item.kind === 'objection' ? DismissObjection : DismissReport),
+};
 
-/** Objections of fans to what was delivered. */
+/** Objections of fans to what was delivered, and reports of anything else. */
 export function ReportList() {
   return (
-    <QueuePage<Item, Act>
+    <QueuePage<Report, Act>
       queue={reportQueue}
       title="Reports"
-      lead="Objections of fans to a delivery. While one is open, the creator is not paid."
+      lead="Objections to a delivery, which hold back the creator's money while they are open, and what people report."
       tabs={tabs}
-      searchLabel="Search by pool, fan or words"
+      searchLabel="Search by pool, person or words"
       wanted={reportsOf}
       failed="Reports could not be loaded"
       empty={{
-        title: 'No objections',
-        text: 'When a fan objects to a delivery in its quiet period, it appears here.',
+        title: 'Nothing is reported',
+        text: 'When a fan objects to a delivery, or somebody reports a pool, a comment, a profile or a delivery, it appears here.',
       }}
+      tools={<KindChoice />}
       card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}
-      dialog={(item, act, onClose) =>
-        act === 'uphold' ? (
-          <UpholdDialog item={item} onClose={onClose} />
-        ) : (
-          <DismissDialog item={item} onClose={onClose} />
-        )
-      }
+      dialog={(item, act, onClose) => {
+        const Decision = dialogs[act](item);
+        return <Decision item={item} onClose={onClose} />;
+      }}
     />
   );
 }

@@ -1,0 +1,57 @@
+import { appError } from '#contract/errors.ts';
+import type { ReportKind } from '#contract/reports.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Connection } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { maySeePool } from '#server/pools/policy.ts';
+import { readContent } from '#server/pools/read-content.ts';
+import {
+  findReportedComment,
+  findReportedDelivery,
+  findReportedPool,
+  findReportedProfile,
+  insertReport,
+  type ReportedInPool,
+  type ReportedRow,
+} from './reports.sql.ts';
+
+type Find = (sql: Connection, id: string) => Promise<ReportedRow | ReportedInPool | undefined>;
+
+const findOf: Record<ReportKind, Find> = {
+  pool: findReportedPool,
+  comment: findReportedComment,
+  profile: findReportedProfile,
+  content: findReportedDelivery,
+  // Nobody can write any yet.
+  message: async () => undefined,
+};
+
+const excerptMax = 1000;
+
+/**
+ * Somebody tells the admins that something should not be here. Throws not_found (also for what they may not see), content_locked,
+ * report_exists.
+ */
+export async function makeReport(
+  context: MoneyContext,
+  actor: Actor,
+  { kind, id, reason }: { kind: ReportKind; id: string; reason: string },
+): Promise<{ id: string; status: 'open' }> {
+  await context.limits.limiter('reports', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
+  const found = await findOf[kind](context.db.sql, id);
+  if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
+  if (kind === 'content') await assertReadable(context, actor, found);
+  const { targetId, poolId, subjectId } = found;
+  const report = { kind, targetId, poolId, subjectId, reason, excerpt: found.excerpt.slice(0, excerptMax) };
+  return context.db.tx(async (tx) => {
+    const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });
+    if (!reportId) throw appError('report_exists');
+    return { id: reportId, status: 'open' };
+  });
+}
+
+/** What was delivered is reported by those who can see it. */
+async function assertReadable(context: MoneyContext, actor: Actor, { poolId, targetId }: ReportedRow): Promise<void> {
+  const { deliveries } = poolId ? await readContent(context, actor, poolId) : { deliveries: [] };
+  if (!deliveries.some(({ claimId }) => claimId === targetId)) throw appError('not_found');
+}

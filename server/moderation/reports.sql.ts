@@ -1,0 +1,97 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { ReportKind } from '#contract/reports.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+/** What somebody reports: where it is, whose it is, and its words. */
+export interface ReportedRow {
+  targetId: string;
+  poolId: string | null;
+  subjectId: string | null;
+  excerpt: string;
+}
+
+/** With what decides who may see it. */
+export type ReportedInPool = ReportedRow & {
+  poolId: string;
+  ownerId: string;
+  assignedCreatorId: string | null;
+  status: PoolStatus;
+};
+
+export async function findReportedPool(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select id as target_id, id as pool_id, owner_id as subject_id, title as excerpt, owner_id, assigned_creator_id, status
+    from pools where id = ${id}`;
+  return row;
+}
+
+export async function findReportedComment(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select c.id as target_id, c.pool_id, c.author_id as subject_id, c.content as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    from comments c join pools p on p.id = c.pool_id
+    where c.id = ${id} and c.deleted_at is null`;
+  return row;
+}
+
+/** A creator's profile or a person's. */
+export async function findReportedProfile(sql: Connection, id: string): Promise<ReportedRow | undefined> {
+  const [row] = await sql<ReportedRow[]>`
+    select id as target_id, null::uuid as pool_id, owner_id as subject_id, concat_ws(E'\n', display_name, nullif(description, '')) as excerpt
+    from creator_profiles where id = ${id}
+    union all
+    select id, null, id, coalesce(display_name, username) from users where id = ${id}
+    limit 1`;
+  return row;
+}
+
+/** A delivery by its own id, or a pool's latest. */
+export async function findReportedDelivery(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select k.id as target_id, k.pool_id, k.creator_id as subject_id, k.note as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    from content_claims k join pools p on p.id = k.pool_id
+    where k.id = ${id} or k.pool_id = ${id}
+    order by k.status = 'approved' desc, k.created_at desc
+    limit 1`;
+  return row;
+}
+
+/** Undefined where this person has an open report of the same thing. */
+export async function insertReport(
+  tx: Tx,
+  report: ReportedRow & { kind: ReportKind; reporterId: string; reason: string },
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into reports ${tx(report, 'kind', 'targetId', 'reporterId', 'poolId', 'subjectId', 'excerpt', 'reason')}
+    on conflict (reporter_id, kind, target_id) where status = 'open' do nothing
+    returning id`;
+  return row?.id;
+}
+
+export interface ReportRow {
+  id: string;
+  kind: ReportKind;
+  targetId: string;
+  poolId: string | null;
+  reporterId: string;
+  status: 'open' | 'upheld' | 'dismissed';
+}
+
+export async function findReport(sql: Connection, id: string): Promise<ReportRow | undefined> {
+  const [row] = await sql<ReportRow[]>`
+    select id, kind, target_id, pool_id, reporter_id, status from reports where id = ${id}`;
+  return row;
+}
+
+/** Decides one open report, or all that are open of the same thing; answers those that it decided. */
+export async function settleReports(
+  tx: Tx,
+  which: { id: string } | { kind: ReportKind; targetId: string },
+  decision: { status: 'upheld' | 'dismissed'; answer: string | null; adminId: string },
+): Promise<ReportRow[]> {
+  const { status, answer, adminId } = decision;
+  const matches = 'id' in which ? tx`id = ${which.id}` : tx`kind = ${which.kind} and target_id = ${which.targetId}`;
+  return tx<ReportRow[]>`
+    update reports set status = ${status}, answer = ${answer}, decided_by = ${adminId}, decided_at = clock_timestamp()
+    where ${matches} and status = 'open'
+    returning id, kind, target_id, pool_id, reporter_id, status`;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment, type Comment, listComments } from '#contract/comments.ts';
+import { decideReport, listReports } from '#contract/moderation.ts';
+import type { Pool } from '#contract/pools.ts';
+import { makeReport, type ReportKind } from '#contract/reports.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+let town: Town;
+let owner: Member;
+let fan: Member;
+let other: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open();
+  [owner, fan, other, creator] = await Promise.all([town.member(), town.member(), town.member(), town.creator()]);
+});
+afterAll(() => town?.close());
+
+type Someone = Pick<Member, 'client'>;
+const visitor = (): Someone => ({ client: town.app.client() });
+const report = (who: Someone, kind: ReportKind, id: string, reason = 'This is spam') =>
+  who.client.call(makeReport, { body: { kind, id, reason } });
+const say = (who: Someone, pool: Pool, content: string): Promise<Comment> =>
+  who.client.call(addComment, { params: { id: pool.id }, body: { content } });
+const decide = (id: string, status: 'upheld' | 'dismissed', reason?: string, who: Someone = town.admin) =>
+  who.client.call(decideReport, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+const queue = async (query: { kind?: 'objection' | ReportKind; status?: string; search?: string }) =>
+  (await town.admin.client.call(listReports, { query })).items;
+const auditOf = (id: string) =>
+  town.sql`select action, actor_id, before, after, reason from audit_log where target_id = ${id}`;
+const nowhere = '00000000-0000-4000-8000-000000000000';
+
+describe('a report of a comment', () => {
+  it('removes it once it is upheld, with every other open report of it', async () => {
+    const pool = await town.newPool(owner, creator);
+    const comment = await say(fan, pool, 'Buy followers at example.com');
+    const mine = await report(other, 'comment', comment.id, '  Spam or a scam ');
+    expect(mine).toEqual({ id: expect.any(String), status: 'open' });
+    const theirs = await report(owner, 'comment', comment.id);
+    const [item] = await queue({ kind: 'comment', search: 'followers' });
+    expect(item).toMatchObject({
+      status: 'open',
+      poolId: pool.id,
+      poolTitle: pool.title,
+      userId: owner.id,
+      reported: {
+        id: comment.id,
+        path: `${pool.canonicalPath}#comments`,
+        excerpt: 'Buy followers at example.com',
+        user: { id: fan.id },
+        gone: false,
+        openReports: 2,
+      },
+    });
+    expect(await decide(mine.id, 'upheld', 'Clearly')).toMatchObject({
+      status: 'upheld',
+      answer: 'Clearly',
+      reason: 'Spam or a scam',
+      reported: { gone: true, openReports: 0, excerpt: 'Buy followers at example.com' },
+    });
+    await expect(decide(theirs.id, 'dismissed')).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    const { comments } = await fan.client.call(listComments, { params: { id: pool.id } });
+    expect(comments).toEqual([]);
+    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
+    expect(await auditOf(mine.id)).toMatchObject([
+      {
+        action: 'report.upheld',
+        actorId: town.admin.id,
+        before: { status: 'open' },
+        after: { status: 'upheld', kind: 'comment', reported: comment.id, removed: true },
+        reason: 'Clearly',
+      },
+    ]);
+    // It is not deleted a second time in the audit.
+    expect(await auditOf(comment.id)).toEqual([]);
+    await expect(report(other, 'comment', comment.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('leaves it once it is dismissed, and may be made again', async () => {
+    const pool = await town.newPool(owner, creator);
+    const comment = await say(fan, pool, 'I do not like this');
+    const { id } = await report(other, 'comment', comment.id);
+    await expect(report(other, 'comment', comment.id)).rejects.toMatchObject({ status: 409, code: 'report_exists' });
+    const again = await Promise.allSettled([1, 2, 3].map(() => report(owner, 'comment', comment.id)));
+    expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await decide(id, 'dismissed')).toMatchObject({ status: 'dismissed', reported: { openReports: 1 } });
+    await expect(decide(id, 'upheld')).rejects.toMatchObject({ status: 409 });
+    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 1 });
+    expect(await report(other, 'comment', comment.id)).toMatchObject({ status: 'open' });
+  });
+
+  it('of an adult pool tells its words to admins who passed the age gate', async () => {
+    const pool = await town.newPool(owner, creator);
+    const comment = await say(fan, pool, 'Secret words');
+    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    const { id } = await report(other, 'comment', comment.id);
+    const found = async () => (await queue({ kind: 'comment', status: 'open' })).find((item) => item.id === id);
+    expect(await found()).toMatchObject({ poolTitle: 'Adult pool', reported: { excerpt: '' } });
+    town.admin.client.cookies.set('age_verified', '1');
+    expect(await found()).toMatchObject({ poolTitle: pool.title, reported: { excerpt: 'Secret words' } });
+    town.admin.client.cookies.delete('age_verified');
+  });
+});
+
+describe('a report', () => {
+  it('of a pool, a profile or a person leads the admin there', async () => {
+    const pool = await town.newPool(owner, creator);
+    await report(fan, 'pool', pool.id);
+    await report(fan, 'profile', creator.profileId);
+    const { id } = await report(fan, 'profile', other.id);
+    const profiles = await queue({ kind: 'profile', search: fan.username });
+    expect(profiles.map(({ reported, poolId }) => [reported?.path, reported?.user?.id, poolId])).toEqual([
+      [`/user/${other.username}`, other.id, null],
+      [`/creator/${creator.username}`, creator.id, null],
+    ]);
+    const [asked] = await queue({ kind: 'pool', search: pool.title });
+    expect(asked).toMatchObject({ poolId: pool.id, reported: { id: pool.id, path: pool.canonicalPath } });
+    // Upheld or not, what follows is the admin's own act.
+    expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', poolId: null, poolPath: null });
+    expect(await queue({ kind: 'objection' })).toEqual([]);
+    expect((await queue({ status: 'open' })).some(({ kind }) => kind === 'pool')).toBe(true);
+  });
+
+  it('of a delivery is made by those who can see it, by its own id or the pool’s', async () => {
+    const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    const [delivery] = await town.read(fan, pool);
+    const claimId = delivery?.claimId ?? '';
+    await expect(report(other, 'content', claimId)).rejects.toMatchObject({ status: 403, code: 'content_locked' });
+    await report(fan, 'content', claimId);
+    await expect(report(fan, 'content', pool.id)).rejects.toMatchObject({ status: 409 });
+    const [item] = await queue({ kind: 'content' });
+    expect(item).toMatchObject({
+      poolId: pool.id,
+      reported: {
+        id: claimId,
+        path: `${pool.canonicalPath}#delivered`,
+        user: { id: creator.id },
+        excerpt: 'Here it is',
+      },
+    });
+  });
+
+  it('is refused with what is wrong', async () => {
+    const pool = await town.newPool(owner, creator);
+    await expect(report(visitor(), 'pool', pool.id)).rejects.toMatchObject({ status: 401 });
+    await expect(report(fan, 'pool', pool.id, ' ')).rejects.toMatchObject({
+      status: 400,
+      fields: { reason: 'Reason is required' },
+    });
+    await expect(report(fan, 'pool', pool.id, 'x'.repeat(501))).rejects.toMatchObject({ status: 400 });
+    await expect(report(fan, 'pool', 'no id')).rejects.toMatchObject({ status: 400 });
+    await expect(report(fan, 'pledge' as ReportKind, pool.id)).rejects.toMatchObject({ status: 400 });
+    for (const kind of ['pool', 'comment', 'message', 'profile', 'content'] as const) {
+      await expect(report(fan, kind, nowhere)).rejects.toMatchObject({ status: 404 });
+    }
+    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await expect(report(fan, 'pool', pool.id)).rejects.toMatchObject({ status: 404 });
+    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
+    await expect(fan.client.call(listReports)).rejects.toMatchObject({ status: 403 });
+    const { id } = await report(fan, 'pool', pool.id);
+    await expect(decide(id, 'upheld', undefined, fan)).rejects.toMatchObject({ status: 403 });
+    await expect(decide(nowhere, 'upheld')).rejects.toMatchObject({ status: 404 });
+    const response = await town.admin.client.raw('GET', '/api/admin/reports?kind=nonsense');
+    expect(response.status).toBe(400);
+  });
+});
+
+it('an admin who deletes a comment where it stands leaves a trace', async () => {
+  const pool = await town.newPool(owner, creator);
+  const comment = await say(fan, pool, 'Not here');
+  const response = await town.admin.client.raw('DELETE', `/api/comments/${comment.id}`);
+  expect(response.status).toBe(200);
+  expect(await auditOf(comment.id)).toMatchObject([{ action: 'comment.removed', actorId: town.admin.id }]);
+});

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { listComments } from '#contract/comments.ts';
+import { decideReport, listReports } from '#contract/moderation.ts';
+import { getPool, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { Checkbox } from '#web/ui/field.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import type { Report } from './report-words.ts';
+
+const refresh = [listReports, getPool, resolvePool, listComments];
+
+interface DecisionProps {
+  item: Report;
+  onClose: () => void;
+}
+
+const decide =
+  ({ id }: Report, body: { status: 'upheld' | 'dismissed'; outcome?: 'refund' | 'redo' }) =>
+  (reason?: string) =>
+    call(decideReport, { params: { id }, body: { ...body, ...(reason ? { reason } : {}) } });
+
+const fansAnswer = { label: 'Answer', hint: 'The fan reads this.' };
+
+export function UpholdObjection({ item, onClose }: DecisionProps) {
+  const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
+  const refund = outcome === 'refund';
+  return (
+    <ActDialog
+      title="Uphold this objection?"
+      action={refund ? 'Uphold and refund all' : 'Uphold, to be redone'}
+      reason={fansAnswer}
+      run={decide(item, { status: 'upheld', outcome })}
+      refresh={refresh}
+      done={{
+        title: 'Upheld',
+        description: refund ? 'Everyone who paid is refunded.' : 'The creator delivers once more.',
+      }}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1">Every open objection to “{item.poolTitle}” is settled with it.</legend>
+        <Checkbox
+          type="radio"
+          name="outcome"
+          label="Refund everyone who paid"
+          note="The pool ends. The creator is not paid."
+          checked={refund}
+          onChange={() => setOutcome('refund')}
+        />
+        <Checkbox
+          type="radio"
+          name="outcome"
+          label="Have it redone"
+          note="The creator delivers again; the money stays held."
+          checked={!refund}
+          onChange={() => setOutcome('redo')}
+        />
+      </fieldset>
+    </ActDialog>
+  );
+}
+
+export function DismissObjection({ item, onClose }: DecisionProps) {
+  return (
+    <ActDialog
+      title="Dismiss this objection?"
+      action="Dismiss"
+      reason={fansAnswer}
+      run={decide(item, { status: 'dismissed' })}
+      refresh={refresh}
+      done={{ title: 'Dismissed', description: 'The fan is told.' }}
+      onClose={onClose}
+    >
+      <p>
+        The delivery of “{item.poolTitle}” stands. The creator is paid when the quiet period is over and nothing else is
+        open.
+      </p>
+    </ActDialog>
+  );
+}
+
+const note = { label: 'Note', hint: 'Kept with the report, for other admins.', optional: true };
+
+/** Upholding a report of a comment removes it; of anything else it says that the admin has acted, or will. */
+export function UpholdReport({ item, onClose }: DecisionProps) {
+  const others = (item.reported?.openReports ?? 1) - 1;
+  const removes = item.kind === 'comment' && !item.reported?.gone;
+  return (
+    <ActDialog
+      title="Uphold this report?"
+      action={removes ? 'Uphold and remove the comment' : 'Uphold'}
+      reason={note}
+      run={decide(item, { status: 'upheld' })}
+      refresh={refresh}
+      done={{ title: 'Upheld', ...(removes ? { description: 'The comment is gone.' } : {}) }}
+      onClose={onClose}
+    >
+      <p>
+        {removes
+          ? 'The comment is removed for good; answers to it stay.'
+          : 'Nothing else happens by itself: what has to be done about it is done with your other tools.'}
+      </p>
+      {others > 0 ? (
+        <p>{others === 1 ? 'One other report' : `${others} other reports`} of it are settled too.</p>
+      ) : null}
+    </ActDialog>
+  );
+}
+
+export function DismissReport({ item, onClose }: DecisionProps) {
+  return (
+    <ActDialog
+      title="Dismiss this report?"
+      action="Dismiss"
+      variant="primary"
+      reason={note}
+      run={decide(item, { status: 'dismissed' })}
+      refresh={refresh}
+      done={{ title: 'Dismissed' }}
+      onClose={onClose}
+    >
+      <p>What was reported stays as it is.</p>
+    </ActDialog>
+  );
+}

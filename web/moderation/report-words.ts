@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { reportItem } from '#contract/moderation.ts';
+import type { ReportKind } from '#contract/reports.ts';
+
+export type Report = z.infer<typeof reportItem>;
+
+const kinds: Record<ReportKind, string> = {
+  pool: 'Tip pool',
+  comment: 'Comment',
+  message: 'Chat message',
+  profile: 'Profile',
+  content: 'Delivery',
+};
+
+/** The kinds of a queue of reports, in words. */
+export const reportKindWords: readonly (readonly [kind: Report['kind'], word: string])[] = [
+  ['objection', 'Objections'],
+  ['pool', 'Tip pools'],
+  ['comment', 'Comments'],
+  ['profile', 'Profiles'],
+  ['content', 'Deliveries'],
+];
+
+/** What a card is about: "Objection to …", "Comment by @lena on …". */
+export function aboutOf({ kind, reported, poolTitle }: Report): { before: string; title: string } {
+  if (kind === 'objection') return { before: 'Objection to', title: poolTitle ?? '' };
+  const whose = reported?.user ? ` of @${reported.user.username}` : '';
+  if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
+  if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
+  if (kind === 'profile' && !whose) return { before: kinds.profile, title: reported?.excerpt.split('\n', 1)[0] ?? '' };
+  return { before: kinds[kind], title: whose.replace(' of ', '') };
+}
