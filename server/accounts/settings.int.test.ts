@@ -1,0 +1,273 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CurrentUser } from '#contract/accounts.ts';
+import * as accounts from '#contract/accounts.ts';
+import { chooseNotifications, getNotificationChoices } from '#contract/notifications.ts';
+import * as settings from '#contract/settings.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import { mailedToken, readOutbox } from '#testing/outbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const password = 'a good password';
+let n = 0;
+async function register(): Promise<{ client: TestClient; email: string; username: string; user: CurrentUser }> {
+  n += 1;
+  const body = { email: `s${n}@example.org`, username: `s_${n}`, password };
+  const client = app.client();
+  return { client, ...body, user: await client.call(accounts.register, { body }) };
+}
+
+async function signInAgain(email: string, secret = password): Promise<TestClient> {
+  const client = app.client();
+  await client.call(accounts.login, { body: { email, password: secret } });
+  return client;
+}
+
+const isSignedIn = async (client: TestClient) => (await client.raw('GET', '/api/user')).status === 200;
+const subjectsTo = async (email: string) => (await readOutbox(app, email)).map(({ subject }) => subject);
+
+/** The sign-in was a while ago. */
+const age = (email: string) => app.context.db.sql`
+  update sessions set created_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
+
+describe('the profile', () => {
+  test('is changed field by field, and cleaned', async () => {
+    const { client } = await register();
+    const patch = (body: object) => client.call(settings.updateProfile, { body });
+    expect(
+      await patch({ displayName: '  Ada\u202e  Lovelace \u0007', bio: 'First line\r\nsecond 👩🏽‍🎤 ' }),
+    ).toMatchObject({
+      displayName: 'Ada Lovelace',
+      bio: 'First line\nsecond 👩🏽‍🎤',
+      backsPrivate: false,
+    });
+    expect(await patch({ backsPrivate: true })).toMatchObject({ displayName: 'Ada Lovelace', backsPrivate: true });
+    expect(await patch({ displayName: null, bio: '' })).toMatchObject({ displayName: null, bio: '' });
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ displayName: null, backsPrivate: true });
+    expect(await patch({})).toMatchObject({ backsPrivate: true });
+    await expect(patch({ displayName: 'x'.repeat(51) })).rejects.toMatchObject({
+      status: 400,
+      fields: { displayName: 'Display name must be 50 characters or less' },
+    });
+    await expect(patch({ bio: 'x'.repeat(201) })).rejects.toMatchObject({ status: 400 });
+    await expect(patch({ role: 'admin' })).rejects.toMatchObject({ status: 400 });
+    await expect(patch({ username: 'no spaces' })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('takes a free username and keeps the old one for its owner', async () => {
+    const ada = await register();
+    const ben = await register();
+    const rename = ({ client }: { client: TestClient }, username: string) =>
+      client.call(settings.updateProfile, { body: { username } });
+    const taken = { status: 400, code: 'username_taken' };
+    await expect(rename(ada, ben.username.toUpperCase())).rejects.toMatchObject(taken);
+    await expect(rename(ada, 'Admin_')).rejects.toMatchObject(taken);
+    expect((await rename(ada, 'ada-renamed')).username).toBe('ada-renamed');
+    await expect(rename(ben, ada.username)).rejects.toMatchObject(taken);
+    const check = (username: string) => app.client().call(accounts.checkUsername, { query: { username } });
+    expect(await check(ada.username)).toEqual({ available: false });
+    const body = { email: 'late@example.org', username: ada.username, password };
+    await expect(app.client().call(accounts.register, { body })).rejects.toMatchObject(taken);
+    expect((await rename(ada, ada.username)).username).toBe(ada.username);
+    expect(await check('ada-renamed')).toEqual({ available: false });
+    expect((await rename(ada, ada.username.toUpperCase())).username).toBe(ada.username.toUpperCase());
+  });
+
+  test('belongs to whoever is signed in, and not to the suspended', async () => {
+    await expect(app.client().call(settings.updateProfile, { body: {} })).rejects.toMatchObject({ status: 401 });
+    await expect(app.client().call(settings.listSessions)).rejects.toMatchObject({ status: 401 });
+    const { client, email } = await register();
+    await app.context.db.sql`update users set suspended_at = now() where email = ${email}`;
+    await expect(client.call(settings.updateProfile, { body: { bio: 'x' } })).rejects.toMatchObject({ status: 403 });
+    await expect(client.call(settings.deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 403 });
+    expect((await client.call(settings.listSessions)).length).toBe(1);
+    expect((await client.raw('GET', settings.exportPath)).status).toBe(200);
+  });
+});
+
+describe('the picture', () => {
+  const form = (data: Buffer, field = 'avatar') => {
+    const made = new FormData();
+    made.append(field, new Blob([new Uint8Array(data)], { type: 'image/png' }), 'me.png');
+    return made;
+  };
+  const picture = () =>
+    sharp({ create: { width: 900, height: 500, channels: 3, background: '#b3261e' } })
+      .withExif({ IFD0: { Copyright: 'mine' } })
+      .png()
+      .toBuffer();
+
+  test('is cut square, loses its metadata, replaces the one before and goes', async () => {
+    const { client } = await register();
+    const { avatarUrl } = await client.form(settings.setAvatar, form(await picture()));
+    expect(avatarUrl).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
+    const stored = await app.client().raw('GET', avatarUrl ?? '');
+    const { format, width, height, exif } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 384, height: 384, exif: undefined });
+    const second = await client.form(settings.setAvatar, form(await picture(), 'file'));
+    expect(second.avatarUrl).not.toBe(avatarUrl);
+    expect((await app.client().raw('GET', avatarUrl ?? '')).status).toBe(404);
+    expect((await client.call(settings.removeAvatar)).avatarUrl).toBe(null);
+    expect((await app.client().raw('GET', second.avatarUrl ?? '')).status).toBe(404);
+  });
+
+  test('is refused where it is none, or too large', async () => {
+    const { client } = await register();
+    const send = (made: FormData) => client.form(settings.setAvatar, made);
+    await expect(send(form(Buffer.from('GIF89a')))).rejects.toMatchObject({
+      status: 415,
+      message: 'Only PNG, JPG, and WebP files are allowed',
+    });
+    await expect(send(form(Buffer.alloc(5 * 1024 * 1024)))).rejects.toMatchObject({
+      status: 413,
+      message: 'File size must be less than 5MB',
+    });
+    await expect(send(new FormData())).rejects.toMatchObject({ status: 400 });
+    await expect(app.client().form(settings.setAvatar, form(await picture()))).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the password', () => {
+  test('asks for the current one, ends every other session and keeps this one', async () => {
+    const { client, email } = await register();
+    const other = await signInAgain(email);
+    const before = client.cookies.get('sid');
+    const change = (body: object) => client.call(settings.changePassword, { body: body as never });
+    await expect(change({ newPassword: 'another good one' })).rejects.toMatchObject({
+      status: 400,
+      fields: { currentPassword: 'Current password is required' },
+    });
+    await expect(change({ currentPassword: 'wrong', newPassword: 'another good one' })).rejects.toMatchObject({
+      status: 400,
+      code: 'wrong_password',
+    });
+    await expect(change({ currentPassword: password, newPassword: 'short' })).rejects.toMatchObject({
+      status: 400,
+      fields: { newPassword: 'Password must be at least 8 characters' },
+    });
+    await change({ currentPassword: password, newPassword: 'another good one' });
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
+    expect(client.cookies.get('sid')).not.toBe(before);
+    await expect(signInAgain(email)).rejects.toMatchObject({ status: 401 });
+    await signInAgain(email, 'another good one');
+    expect(await subjectsTo(email)).toContain('Your password was changed');
+  });
+
+  test('is set for the first time right after signing in, by somebody who came with Google', async () => {
+    const { client, email } = await register();
+    const { sql } = app.context.db;
+    await sql`update users set password_hash = null where email = ${email}`;
+    expect(await client.call(settings.getSettings)).toMatchObject({ hasPassword: false, freshSignIn: true });
+    await age(email);
+    const body = { newPassword: 'my first one' };
+    await expect(client.call(settings.changePassword, { body })).rejects.toMatchObject({
+      status: 403,
+      code: 'sign_in_again',
+    });
+    await sql`update sessions set created_at = now() where user_id = (select id from users where email = ${email})`;
+    await client.call(settings.changePassword, { body });
+    await signInAgain(email, 'my first one');
+  });
+});
+
+describe('the email', () => {
+  test('changes when the new address has opened its link, and the old one is told', async () => {
+    const { client, email } = await register();
+    const to = `new-${email}`;
+    const ask = (body: object) => client.call(settings.changeEmail, { body: body as never });
+    await expect(ask({ email: 'nothing', password })).rejects.toMatchObject({ status: 400 });
+    await expect(ask({ email, password })).rejects.toMatchObject({ status: 400 });
+    await expect(ask({ email: to, password: 'wrong' })).rejects.toMatchObject({
+      code: 'wrong_password',
+      fields: { password: 'The current password is not right.' },
+    });
+    await age(email);
+    await expect(ask({ email: to })).rejects.toMatchObject({ code: 'sign_in_again' });
+    const taken = await register();
+    await expect(ask({ email: taken.email, password })).rejects.toMatchObject({ code: 'email_taken' });
+    await ask({ email: to, password });
+    expect((await client.call(settings.getSettings)).pendingEmail).toBe(to);
+    expect((await client.call(accounts.getCurrentUser)).email).toBe(email);
+    const token = await mailedToken(app, to, '/verify-email');
+    // Whoever has the link confirms it, signed in or not.
+    await app.client().call(accounts.verifyEmail, { body: { token } });
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ email: to, emailVerified: true });
+    expect((await client.call(settings.getSettings)).pendingEmail).toBe(null);
+    expect(await subjectsTo(email)).toEqual(
+      expect.arrayContaining(['Your email is about to change', 'Your email was changed']),
+    );
+    const again = app.client().call(accounts.verifyEmail, { body: { token } });
+    await expect(again).rejects.toMatchObject({ code: 'link_invalid' });
+    await expect(signInAgain(email)).rejects.toMatchObject({ status: 401 });
+    await signInAgain(to);
+  });
+
+  test('stays when the change is taken back, or somebody else was faster', async () => {
+    const { client, email } = await register();
+    const first = `first-${email}`;
+    await client.call(settings.changeEmail, { body: { email: first, password } });
+    const token = await mailedToken(app, first, '/verify-email');
+    expect((await client.call(settings.cancelEmailChange)).pendingEmail).toBe(null);
+    const open = (body: { token: string }) => app.client().call(accounts.verifyEmail, { body });
+    await expect(open({ token })).rejects.toMatchObject({ code: 'link_invalid' });
+    const second = `second-${email}`;
+    await client.call(settings.changeEmail, { body: { email: second, password } });
+    const late = await mailedToken(app, second, '/verify-email');
+    await app.client().call(accounts.register, { body: { email: second, username: 'was_faster', password } });
+    await expect(open({ token: late })).rejects.toMatchObject({ code: 'email_taken' });
+    expect((await client.call(accounts.getCurrentUser)).email).toBe(email);
+  });
+});
+
+describe('sessions', () => {
+  test('are listed and ended, one by one or all others', async () => {
+    const { client, email } = await register();
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const second = app.client();
+    await second.call(accounts.login, { body: { email, password } }, headers);
+    const third = await signInAgain(email);
+    const listed = await client.call(settings.listSessions);
+    expect(listed.map(({ current }) => current)).toEqual([true, false, false]);
+    const firefox = listed.find(({ device }) => device === 'Firefox on Linux');
+    expect(firefox).toBeDefined();
+    const stranger = await register();
+    const end = (who: TestClient, id: string) => who.call(settings.endSession, { params: { id } });
+    await expect(end(stranger.client, firefox?.id ?? '')).rejects.toMatchObject({ status: 404 });
+    expect((await client.raw('DELETE', '/api/user/sessions/none')).status).toBe(404);
+    expect(await end(client, firefox?.id ?? '')).toEqual({ ended: 1 });
+    expect([await isSignedIn(second), await isSignedIn(third)]).toEqual([false, true]);
+    expect(await client.call(settings.endOtherSessions)).toEqual({ ended: 1 });
+    expect([await isSignedIn(third), await isSignedIn(client)]).toEqual([false, true]);
+    const own = (await client.call(settings.listSessions))[0]?.id ?? '';
+    await end(client, own);
+    expect([await isSignedIn(client), client.cookies.has('sid')]).toEqual([false, false]);
+  });
+});
+
+describe('what people are told', () => {
+  test('is theirs to choose, but for their money', async () => {
+    const { client } = await register();
+    const topics = async () => (await client.call(getNotificationChoices)).choices;
+    expect((await topics()).map(({ topic, fixed }) => [topic, fixed])).toEqual([
+      ['payments', true],
+      ['pools', false],
+      ['creator', false],
+    ]);
+    const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
+    await choose({ topic: 'pools', email: false });
+    await choose({ topic: 'pools', inApp: false });
+    await choose({ topic: 'pools', inApp: true });
+    expect((await topics())[1]).toEqual({ topic: 'pools', inApp: true, email: false, fixed: false });
+    await expect(choose({ topic: 'payments', email: false })).rejects.toMatchObject({
+      status: 409,
+      code: 'notice_required',
+    });
+    await expect(choose({ topic: 'weather', email: false })).rejects.toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { topicOf } from './topics.ts';
+
+test.each([
+  ['payment_due', 'payments'],
+  ['receipt', 'payments'],
+  ['refunded', 'payments'],
+  ['payout_paid', 'payments'],
+  ['goal_met', 'creator'],
+  ['cancelled_creator', 'creator'],
+  ['application_approved', 'creator'],
+  ['pool_claim_rejected', 'creator'],
+  ['goal_met_unassigned', 'admin'],
+  ['objection_made', 'admin'],
+  ['delivered', 'pools'],
+  ['goal_met_owner', 'pools'],
+  ['objection_upheld', 'pools'],
+])('%s is about %s', (kind, topic) => {
+  expect(topicOf(kind)).toBe(topic);
+});
