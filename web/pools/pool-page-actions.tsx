@@ -63,11 +63,11 @@ export function PoolActions({ pool }: { pool: Pool }) {
   if (pool.isOwner && alone && !pool.frozen && editable.includes(pool.status)) {
     items.push({ label: 'Edit pool', icon: <Pencil aria-hidden="true" />, onSelect: () => setDialog('edit') });
   }
+  if (admin) items.push(...adminItems);
   if (((pool.isOwner && alone) || admin) && !pool.frozen && cancellable.includes(pool.status)) {
     const icon = <XCircle aria-hidden="true" />;
     items.push({ label: 'Cancel pool', icon, danger: true, onSelect: () => setDialog('cancel') });
   }
-  if (admin) items.push(...adminItems);
   if (items.length === 0) return null;
   const close = () => setDialog(undefined);
   return (

@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/moderation.ts';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import { cards, type Member } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let song: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  fan = await town.member('fan');
+  fan.client.cookies.set('age_verified', '1');
+  // More than a page, and more than the twelve above which the pages' control appears.
+  for (let number = 1; number <= 13; number += 1) {
+    const categories = number <= 11 ? ['Comedy', 'Podcasts'] : ['Comedy'];
+    await town.newPool(fan, null, { title: `Sketch number ${number}`, categories });
+  }
+  song = await town.newPool(fan, null, { title: 'A song about the harbour', categories: ['Music', 'Tech'] });
+  const adult = await town.newPool(fan, null, { title: 'A velvet evening', categories: ['NSFW'] });
+  await town.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+});
+
+const address = (page: Page) => decodeURIComponent(page.url().slice(stage.town.app.url.length));
+const comesTo = (page: Page, path: string) => expect.poll(() => address(page)).toBe(path);
+const bar = (page: Page) => page.getByRole('group', { name: 'Categories' });
+const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).filter({ visible: true });
+const names = async (page: Page) => {
+  const texts = await bar(page).getByRole('button').filter({ visible: true }).allInnerTexts();
+  return texts.map((text) => text.split('\n').at(-1));
+};
+const isOn = (page: Page, name: string) => inBar(page, name).getAttribute('aria-pressed');
+const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^Tip pools \(/ });
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search tip pools' });
+const titles = (page: Page) => page.getByRole('region', { name: /^Tip pools/ }).getByRole('heading', { level: 3 });
+
+describe('searching the feed', () => {
+  it('starts at a key, finds without a reload, and is undone by going back', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools?page=2');
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('harbour', { delay: 30 });
+    await comesTo(page, '/browse-tip-pools?search=harbour');
+    await sees(page, song.title);
+    expect(await titles(page).allInnerTexts()).toEqual([song.title]);
+    await expect.poll(() => heading(page).textContent()).toMatch(/^Tip pools\s+\(1\)$/);
+
+    await page.keyboard.type(' nowhere at all');
+    await sees(page, 'No matching tip pools found');
+    await sees(page, 'Adjust your search or filters.');
+    const create = page.getByRole('region', { name: /^Tip pools/ }).getByRole('link', { name: 'Create pool' });
+    expect(await create.getAttribute('href')).toBe('/pool/create');
+
+    await page.goBack();
+    await comesTo(page, '/browse-tip-pools?page=2');
+    await expect.poll(() => box(page).inputValue()).toBe('');
+    await page.goForward();
+    await comesTo(page, '/browse-tip-pools?search=harbour nowhere at all');
+    await expect.poll(() => box(page).inputValue()).toBe('harbour nowhere at all');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await comesTo(page, '/browse-tip-pools');
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  it('takes an order into the address, too', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools?category=Comedy');
+    await page.getByLabel('Sort by').selectOption('most-funded');
+    await comesTo(page, '/browse-tip-pools?categories=Comedy&sort=most-funded');
+    await page.reload();
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('most-funded');
+    await page.getByLabel('Sort by').selectOption('newest');
+    await comesTo(page, '/browse-tip-pools?categories=Comedy');
+  });
+});
+
+describe('the category bar', () => {
+  const first = ['All', 'NSFW', 'Art', 'Comedy', 'Cooking'];
+
+  it('takes several, gives its last place to one from the rest, and All clears', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools');
+    expect(await names(page)).toEqual([...first, 'Cosplay', '+8']);
+    await inBar(page, 'Art').click();
+    await sees(page, 'No tip pools found for selected categories');
+    await sees(page, 'Try other categories or create your own.');
+    await inBar(page, 'Art').click();
+    await inBar(page, 'Comedy').click();
+    await inBar(page, /more categories$/).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Tech' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy,Tech');
+    expect(await names(page)).toEqual([...first, 'Tech', '+8']);
+    expect([await isOn(page, 'Tech'), await isOn(page, 'Comedy'), await isOn(page, 'Art')]).toEqual([
+      'true',
+      'true',
+      'false',
+    ]);
+    await expect.poll(() => heading(page).textContent()).toMatch(/\(14\)$/);
+    await sees(page, 'Popular in Comedy and Tech');
+
+    await inBar(page, /more categories$/).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Film' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy,Tech,Film');
+    expect(await names(page)).toEqual([...first, 'Film', '+8']);
+    await inBar(page, '+8 more categories, 1 chosen').click();
+    expect(await page.getByRole('menuitemcheckbox', { name: 'Tech' }).getAttribute('aria-checked')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy,Tech');
+    await inBar(page, 'All').click();
+    await comesTo(page, '/browse-tip-pools');
+    expect(await isOn(page, 'All')).toBe('true');
+  });
+
+  it('asks for the age before NSFW is chosen, and drops it after a no', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools?categories=Comedy');
+    const gate = page.getByRole('dialog', { name: 'NSFW Content' });
+    await inBar(page, 'NSFW').click();
+    await gate.getByRole('button', { name: 'No, I am under 18' }).click();
+    await gate.waitFor({ state: 'detached' });
+    expect([address(page), await isOn(page, 'NSFW')]).toEqual(['/browse-tip-pools?categories=Comedy', 'false']);
+    await goTo(page, '/browse-tip-pools?categories=NSFW');
+    await gate.getByRole('button', { name: 'No, I am under 18' }).click();
+    await comesTo(page, '/browse-tip-pools');
+    await inBar(page, 'NSFW').click();
+    await gate.getByRole('button', { name: 'Yes, I am 18+' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=NSFW');
+    await sees(page, 'A velvet evening');
+    await inBar(page, 'NSFW').click();
+    await comesTo(page, '/browse-tip-pools');
+    await inBar(page, 'NSFW').click();
+    await comesTo(page, '/browse-tip-pools?categories=NSFW');
+    expect(await gate.count()).toBe(0);
+  });
+
+  it('is short on a phone: three, and a sheet with the rest; the search is behind a button', async () => {
+    const page = await stage.window({ phone: true, width: 390, height: 844 });
+    await goTo(page, '/browse-tip-pools');
+    expect(await names(page)).toEqual(['All', 'NSFW', 'Art', 'Comedy', '+10']);
+    await inBar(page, /more categories$/).click();
+    const sheet = page.getByRole('dialog', { name: 'More categories' });
+    await sheet.waitFor();
+    expect((await axe(page)).join('\n')).toBe('');
+    await sheet.getByRole('button', { name: 'Tech' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Tech');
+    expect(await names(page)).toEqual(['All', 'NSFW', 'Art', 'Tech', '+10']);
+    await sees(page, 'Popular in other categories');
+
+    expect(await box(page).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.keyboard.type('harbour');
+    await comesTo(page, '/browse-tip-pools?categories=Tech&search=harbour');
+    await page.getByRole('button', { name: 'Close search' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Tech');
+    expect(await box(page).isVisible()).toBe(false);
+  });
+});
+
+describe('the pages of the feed', () => {
+  it('begin again with every choice, and past the last one', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools?categories=Comedy');
+    expect(await titles(page).count()).toBe(9);
+    await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Page 2' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy&page=2');
+    await expect.poll(() => titles(page).count()).toBe(4);
+    await inBar(page, 'Cooking').click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy,Cooking');
+    await page.goBack();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy&page=2');
+    await expect.poll(() => titles(page).count()).toBe(4);
+    await goTo(page, '/browse-tip-pools?categories=Comedy&page=9');
+    expect(address(page)).toBe('/browse-tip-pools?categories=Comedy');
+  });
+
+  it('have one way to the few that are left below thirteen', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools?categories=Podcasts');
+    expect(await page.getByRole('navigation', { name: 'Pagination' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Show 2 more' }).click();
+    await expect.poll(() => titles(page).count()).toBe(2);
+    await page.getByRole('link', { name: 'Back to the first 9' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Podcasts');
+  });
+});
+
+describe('what stands above the feed', () => {
+  it('is what an admin highlights, from the pool itself', async () => {
+    const page = await stage.window({ as: stage.town.admin });
+    await goTo(page, song.canonicalPath);
+    const more = page.getByRole('button', { name: 'More for this pool' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Highlight', exact: true }).click();
+    await sees(page, 'Highlighted');
+    await goTo(page, '/browse-tip-pools');
+    const highlights = page.getByRole('region', { name: 'Highlighted tip pools' });
+    await highlights.getByRole('heading', { name: song.title }).waitFor();
+    await expect.poll(() => heading(page).textContent()).toMatch(/\(13\)$/);
+    await inBar(page, 'Comedy').click();
+    await highlights.waitFor({ state: 'detached' });
+
+    await goTo(page, song.canonicalPath);
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Unhighlight' }).click();
+    await sees(page, 'No longer highlighted');
+    await goTo(page, '/browse-tip-pools');
+    expect(await highlights.count()).toBe(0);
+  });
+
+  it('is, for who is signed in, what they back', async () => {
+    const { town } = stage;
+    const backer = await town.member('backer');
+    await town.pledge(backer, song, 12_00, cards.pays);
+    const page = await stage.window({ as: backer });
+    await goTo(page, '/home?page=1');
+    const backed = page.getByRole('region', { name: 'Pools you back' });
+    await backed.getByRole('link', { name: song.title }).waitFor();
+    expect(await backed.textContent()).toContain('$12');
+    await inBar(page, 'Comedy').click();
+    await comesTo(page, '/home?categories=Comedy');
+    expect(await backed.count()).toBe(0);
+  });
+});
