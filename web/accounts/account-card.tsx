@@ -1,4 +1,5 @@
 import { BadgeCheck, MailWarning } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
@@ -7,7 +8,7 @@ import { ResendButton } from './resend-button.tsx';
 const roles = { user: undefined, creator: 'Creator', admin: 'Admin' } as const;
 
 /** Who is signed in, and whether their e-mail is confirmed. */
-export function AccountCard({ user }: { user: CurrentUser }) {
+export function AccountCard({ user, actions }: { user: CurrentUser; actions?: ReactNode }) {
   const name = user.displayName || user.username;
   const role = roles[user.role];
   return (
@@ -21,6 +22,7 @@ export function AccountCard({ user }: { user: CurrentUser }) {
           </h2>
           <p className="text-muted">@{user.username}</p>
         </div>
+        {actions ? <div className="flex flex-wrap gap-2.5">{actions}</div> : null}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-line px-5 py-4">
         <div className="min-w-0">

@@ -18,6 +18,8 @@ export interface DataQuery<T> {
   readonly queryFn: (context: QueryFunctionContext<QueryKey>) => Promise<T>;
   /** The page can be shown without it: a failure is left to the component that reads it. */
   readonly optional?: true;
+  /** Read again after so many milliseconds, when somebody comes back to it; never unless told. */
+  readonly staleTime?: number;
 }
 
 const callers = new WeakMap<QueryClient, Caller>();
@@ -90,6 +92,7 @@ function useObserved<T>(wanted: DataQuery<T>, { keepPrevious, enabled }: DataOpt
     queryKey: wanted.queryKey,
     queryFn: wanted.queryFn,
     enabled: enabled ?? true,
+    ...(wanted.staleTime === undefined ? {} : { staleTime: wanted.staleTime }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }

@@ -1,57 +1,120 @@
-import { LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ExternalLink, Heart, Settings } from 'lucide-react';
+import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
-import { definePage } from '#web/data/page.ts';
+import { desk, payouts } from '#web/creator-desk/desk-data.ts';
+import { PayoutList } from '#web/creator-desk/desk-history.tsx';
+import { EarningsSkeleton, EarningsTiles } from '#web/creator-desk/earnings-tiles.tsx';
+import { useSearch } from '#web/data/location.tsx';
+import { definePage, type PageArgs } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { signOut } from '#web/data/sign-out.ts';
-import { CardList } from '#web/pledges/card-list.tsx';
-import { MyPledges, myPledges } from '#web/pledges/my-pledges.tsx';
-import { savedCards } from '#web/pledges/saved-cards.ts';
-import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { MyPledges, myPledges, type PledgeFilter, pledgeFilterIn } from '#web/pledges/my-pledges.tsx';
+import { MyReceipts } from '#web/pledges/my-receipts.tsx';
+import { pageIn } from '#web/pools/feed-queries.ts';
+import { MyPools, myPoolGroupIn, myPools } from '#web/pools/my-pools.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/faces.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
+
+const shows = { pledges: 'Pledges', pools: 'Pools', receipts: 'Receipts', payouts: 'Payouts' } as const;
+type Show = keyof typeof shows;
+
+type Role = NonNullable<PageArgs['user']>['role'];
+
+/** What of an account there is to show: payouts only to those who may receive some. */
+const showsOf = (role: Role) => (Object.keys(shows) as Show[]).filter((show) => show !== 'payouts' || role !== 'user');
+
+const showIn = (search: URLSearchParams, role: Role): Show =>
+  showsOf(role).find((show) => show === search.get('show')) ?? 'pledges';
+
+/** Of a part of the account, with what is chosen in it. */
+function hrefOf(show: Show, more: Record<string, string | undefined> = {}): string {
+  const query = Object.entries({ show: show === 'pledges' ? undefined : show, ...more })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return query ? `${paths.myAccount}?${query}` : paths.myAccount;
+}
+
+function queriesOf({ url, user }: PageArgs) {
+  if (!user) return [];
+  const search = url.searchParams;
+  const show = showIn(search, user.role);
+  if (show === 'pools') return [myPools(myPoolGroupIn(search), pageIn(search))];
+  return show === 'payouts' ? [desk, payouts] : [myPledges];
+}
 
 export const page = definePage({
   title: 'My account',
-  description: 'Who you are here, your pledges and what became of them, and your saved cards.',
+  description: 'Who you are here, your pledges and what became of them, the pools you started, and your receipts.',
   noindex: true,
-  queries: ({ user }) => (user ? [myPledges, savedCards] : []),
+  queries: queriesOf,
 });
 
-function Part({ title, id, children }: { title: string; id: string; children: ReactNode }) {
+function Payouts() {
   return (
-    <section aria-labelledby={id} className="mt-9">
-      <h2 id={id} className="mb-3.5">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <>
+      <Loaded of={useData(desk)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
+        {({ earnings }) => <EarningsTiles earnings={earnings} />}
+      </Loaded>
+      <PayoutList />
+    </>
+  );
+}
+
+function Part({ show, search }: { show: Show; search: URLSearchParams }) {
+  if (show === 'pledges') {
+    const to = (filter: PledgeFilter | undefined) => hrefOf('pledges', { status: filter });
+    return <MyPledges filter={pledgeFilterIn(search)} hrefOf={to} />;
+  }
+  if (show === 'receipts') return <MyReceipts />;
+  if (show === 'payouts') return <Payouts />;
+  return (
+    <MyPools
+      group={myPoolGroupIn(search)}
+      page={pageIn(search)}
+      hrefOf={(state, number = 1) => hrefOf('pools', { state, page: number > 1 ? String(number) : undefined })}
+    />
   );
 }
 
 export function Component() {
   const user = useUser();
+  const search = useSearch();
   if (!user) return null;
+  const show = showIn(search, user.role);
   return (
-    <div className="max-w-[860px]">
+    <>
       <PageHeader title="My account" />
-      <AccountCard user={user} />
-      <Part title="My pledges" id="my-pledges">
-        <MyPledges />
-      </Part>
-      <Part title="Saved cards" id="saved-cards">
-        <CardList />
-      </Part>
-      <Part title="This device" id="this-device">
-        <div className="card flex flex-wrap items-center justify-between gap-3 p-3">
-          <span>
-            <ThemeToggle />
-          </span>
-          <Button icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
-            Sign Out
-          </Button>
+      <AccountCard
+        user={user}
+        actions={
+          <>
+            <LinkButton to={userPath(user.username)} icon={<ExternalLink aria-hidden="true" />}>
+              Public profile
+            </LinkButton>
+            <LinkButton to={paths.favorites} icon={<Heart aria-hidden="true" />}>
+              Favorites
+            </LinkButton>
+            <LinkButton to={paths.settings} icon={<Settings aria-hidden="true" />}>
+              Settings
+            </LinkButton>
+          </>
+        }
+      />
+      <section aria-labelledby="account-part" className="mt-8">
+        <LinkTabs
+          label="Your account"
+          tabs={showsOf(user.role).map((one) => ({ to: hrefOf(one), label: shows[one], current: one === show }))}
+        />
+        <h2 id="account-part" className="sr-only">
+          {shows[show]}
+        </h2>
+        <div className="mt-6">
+          <Part show={show} search={search} />
         </div>
-      </Part>
-    </div>
+      </section>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 import { Compass } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
-import { paths, paymentPath } from '#contract/paths.ts';
+import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
 import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import { fullDate } from '#contract/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { Link, TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
 import { pledgeWords } from './pledge-words.ts';
 
@@ -33,6 +34,14 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
           {fullDate(pledge.createdAt)}
           {pledge.card ? ` · ${cardText(pledge.card)}` : ''}
           {pledge.anonymous ? ' · not shown to other fans' : ''}
+          {pledge.paidAt ? (
+            <>
+              {' · '}
+              <TextLink to={receiptPath(pledge.id)}>
+                Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
+              </TextLink>
+            </>
+          ) : null}
         </p>
       </div>
       <span className="num text-[20px]">{formatMoney(pledge.amountCents)}</span>
@@ -64,7 +73,7 @@ function PledgeList({ title, pledges }: { title: string; pledges: readonly Pledg
   );
 }
 
-function PledgesSkeleton() {
+export function PledgesSkeleton() {
   return (
     <div className="card divide-y divide-line">
       {[1, 2, 3].map((row) => (
@@ -81,38 +90,74 @@ function PledgesSkeleton() {
   );
 }
 
-/** All my pledges: the live ones, then what became of the others. */
-export function MyPledges() {
+const filters = {
+  live: ['Live', ({ status }) => livePledgeStatuses.includes(status)],
+  due: ['Payment due', ({ status }) => status === 'notified'],
+  paid: ['Paid', ({ status }) => status === 'paid'],
+  over: ['Over', ({ status }) => !livePledgeStatuses.includes(status)],
+} as const satisfies Record<string, readonly [label: string, holds: (pledge: PledgeView) => boolean]>;
+export type PledgeFilter = keyof typeof filters;
+const filterNames = Object.keys(filters) as PledgeFilter[];
+
+export function pledgeFilterIn(search: URLSearchParams): PledgeFilter | undefined {
+  return filterNames.find((name) => name === search.get('status'));
+}
+
+const noPledges = (
+  <div className="card">
+    <EmptyState
+      title="No pledges yet"
+      actions={
+        <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
+          Discover pools
+        </LinkButton>
+      }
+    >
+      Pledge to a pool and it shows here, with everything that happens to your money.
+    </EmptyState>
+  </div>
+);
+
+interface MyPledgesProps {
+  filter: PledgeFilter | undefined;
+  hrefOf: (filter: PledgeFilter | undefined) => string;
+}
+
+/** All my pledges: the live ones, then what became of the others; or those of one kind. */
+export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
   const pledges = useData(myPledges);
   return (
     <Loaded
       of={pledges}
       loading={<PledgesSkeleton />}
       failed="Your pledges could not be loaded"
-      empty={(data) =>
-        data.length === 0 && (
-          <div className="card">
-            <EmptyState
-              title="No pledges yet"
-              actions={
-                <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
-                  Discover pools
-                </LinkButton>
-              }
-            >
-              Pledge to a pool and it shows here, with everything that happens to your money.
-            </EmptyState>
-          </div>
-        )
-      }
+      empty={(data) => data.length === 0 && noPledges}
     >
       {(data) => {
-        const live = data.filter(({ status }) => livePledgeStatuses.includes(status));
-        const over = data.filter(({ status }) => !livePledgeStatuses.includes(status));
+        const shown = filterNames.filter((name) => (filter ? name === filter : name === 'live' || name === 'over'));
+        const empty = filter && !data.some(filters[filter][1]);
         return (
           <>
-            <PledgeList title="Live" pledges={live} />
-            <PledgeList title="Over" pledges={over} />
+            <ChoiceLinks
+              label="Pledges by state"
+              choices={[
+                { to: hrefOf(undefined), label: 'All', count: data.length, current: !filter },
+                ...filterNames.map((name) => ({
+                  to: hrefOf(name),
+                  label: filters[name][0],
+                  count: data.filter(filters[name][1]).length,
+                  current: name === filter,
+                })),
+              ]}
+            />
+            {shown.map((name) => (
+              <PledgeList key={name} title={filters[name][0]} pledges={data.filter(filters[name][1])} />
+            ))}
+            {empty ? (
+              <div className="card">
+                <EmptyState title="None of your pledges stands here" />
+              </div>
+            ) : null}
           </>
         );
       }}

@@ -1,0 +1,33 @@
+import { paths } from '#contract/paths.ts';
+import { useParams } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { Receipt, receiptOf } from '#web/pledges/receipt.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { BackLink } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  title: 'Receipt',
+  description: 'What you paid for one pledge, where it goes, and what came back.',
+  noindex: true,
+  queries: ({ params, user }) => (user ? [receiptOf(params.pledgeId)] : []),
+});
+
+export function Component() {
+  const { pledgeId } = useParams();
+  const receipt = useData(receiptOf(pledgeId));
+  return (
+    <>
+      <div className="print:hidden mx-auto mb-3 max-w-[640px]">
+        <BackLink fallback={`${paths.myAccount}?show=receipts`} />
+      </div>
+      <Loaded
+        of={receipt}
+        loading={<Skeleton className="mx-auto h-[620px] max-w-[640px] rounded-xl!" />}
+        failed="This receipt could not be loaded"
+      >
+        {(data) => <Receipt receipt={data} />}
+      </Loaded>
+    </>
+  );
+}

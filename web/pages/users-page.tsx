@@ -1,0 +1,26 @@
+import { useSearch } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { peoplePage, peopleSearchIn } from '#web/people/people-data.ts';
+import { PeopleList } from '#web/people/people-list.tsx';
+import { PeopleSearch } from '#web/people/people-search.tsx';
+import { pageIn } from '#web/pools/feed-queries.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  title: 'Users',
+  description: 'Find other fans and creators by their name or username, and see which tip pools they start and back.',
+  noindex: true,
+  queries: ({ url, user }) => (user ? [peoplePage(peopleSearchIn(url.searchParams), pageIn(url.searchParams))] : []),
+});
+
+export function Component() {
+  const address = useSearch();
+  const search = peopleSearchIn(address);
+  return (
+    <>
+      <PageHeader title="Users" lead="Fans and creators, and the tip pools that they start and back." />
+      <PeopleSearch search={search} />
+      <PeopleList search={search} page={pageIn(address)} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CreatorSummary } from '#contract/creators.ts';
+import { creatorPath } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VerifiedTick } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+/** Creators as small cards; each leads to the creator. */
+export function FollowedCreators({ creators }: { creators: readonly CreatorSummary[] }) {
+  return (
+    <ul className="people">
+      {creators.map((creator) => (
+        <li key={creator.id}>
+          <Link to={creatorPath(creator.username)} className="person card card-link">
+            <Avatar name={creator.displayName} src={creator.avatarUrl} size={64} />
+            <div className="min-w-0">
+              <p className="person-name">
+                <b>{creator.displayName}</b>
+                {creator.status === 'verified' ? <VerifiedTick /> : null}
+              </p>
+              <p className="truncate text-muted">@{creator.username}</p>
+              <p className="mt-1 text-[13.5px] text-faint">
+                {[creator.category, count(creator.followerCount, 'follower')].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

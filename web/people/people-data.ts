@@ -1,0 +1,23 @@
+import { limits } from '#contract/limits.ts';
+import { getUserProfile, listUserBacks, listUserFollows, listUserPools, listUsers } from '#contract/people.ts';
+import { type DataQuery, optional, query } from '#web/data/query.ts';
+
+const fresh = <T>(base: DataQuery<T>): DataQuery<T> => ({ ...base, staleTime: limits.userSearch.staleMs });
+
+/** One page of people; a search for less than two letters is none. */
+export const peoplePage = (search: string, page: number) =>
+  optional(fresh(query(listUsers, { query: search === '' ? { page } : { search, page } })));
+
+/** What an address searches for, as far as it can be searched for. */
+export function peopleSearchIn(search: URLSearchParams): string {
+  const text = (search.get('search') ?? '').trim().slice(0, 100);
+  return text.length < limits.userSearch.min ? '' : text;
+}
+
+export const profileOf = (username = '') => query(getUserProfile, { params: { username } });
+
+/** The pages after the first, which the profile brings along. */
+export const laterPoolsOf = (username: string, show: 'pools' | 'backs', page: number) =>
+  optional(query(show === 'pools' ? listUserPools : listUserBacks, { params: { username }, query: { page } }));
+export const laterFollowsOf = (username: string, page: number) =>
+  optional(query(listUserFollows, { params: { username }, query: { page } }));

@@ -1,0 +1,100 @@
+import { limits } from '#contract/limits.ts';
+import { userPath } from '#contract/paths.ts';
+import type { Person } from '#contract/people.ts';
+import { count, fullDate } from '#contract/time.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip, VerifiedTick } from '#web/ui/display.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { peoplePage } from './people-data.ts';
+import { peopleHref } from './people-search.tsx';
+import { nameOf } from './person-name.ts';
+
+function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
+  const name = nameOf(person);
+  return (
+    <Link to={userPath(person.username)} className="person card card-link">
+      <Avatar name={name} src={person.avatarUrl} size={64} />
+      <div className="min-w-0">
+        <p className="person-name">
+          <b>{name}</b>
+          {person.isVerified ? <VerifiedTick /> : null}
+          {isMe ? <Chip>You</Chip> : null}
+        </p>
+        <p className="truncate text-muted">@{person.username}</p>
+        <p className="mt-1 text-[13.5px] text-faint">
+          {person.poolCount > 0 ? `${count(person.poolCount, 'tip pool')} · ` : ''}
+          joined {fullDate(person.createdAt)}
+        </p>
+      </div>
+    </Link>
+  );
+}
+
+function PeopleSkeleton() {
+  return (
+    <div className="people">
+      <span className="sr-only" role="status">
+        Loading users
+      </span>
+      {Array.from({ length: limits.usersPageSize }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+        <div key={index} className="person card">
+          <Skeleton className="size-16 rounded-full!" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NobodyFound({ search }: { search: string }) {
+  if (search === '') return <EmptyState title="No users yet">Whoever signs up is found here.</EmptyState>;
+  return (
+    <EmptyState title="No users found" actions={<LinkButton to={peopleHref('')}>Show all users</LinkButton>}>
+      Nobody here is called “{search}”. Try a part of the name or of the username.
+    </EmptyState>
+  );
+}
+
+/** People as cards, page by page. */
+export function PeopleList({ search, page }: { search: string; page: number }) {
+  const people = useData(peoplePage(search, page), { keepPrevious: true });
+  const me = useUser();
+  return (
+    <Loaded
+      of={people}
+      loading={<PeopleSkeleton />}
+      failed="Users could not be loaded"
+      empty={({ users }) => users.length === 0 && <NobodyFound search={search} />}
+    >
+      {({ users, pagination }) => (
+        <div className={people.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={people.isPlaceholderData}>
+          <p className="mb-3.5 text-muted" role="status">
+            {search
+              ? `${count(pagination.totalCount, 'user')} found for “${search}”`
+              : count(pagination.totalCount, 'user')}
+          </p>
+          <ul className="people">
+            {users.map((person) => (
+              <li key={person.id}>
+                <PersonCard person={person} isMe={person.id === me?.id} />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-8">
+            <Pagination {...pagination} hrefOf={(number) => peopleHref(search, number)} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+
+const label = 'Search users by name';
+
+export const peopleHref = (search: string, page = 1) => {
+  const query = [
+    ...(search ? [`search=${encodeURIComponent(search)}`] : []),
+    ...(page > 1 ? [`page=${page}`] : []),
+  ].join('&');
+  return query ? `${paths.users}?${query}` : paths.users;
+};
+
+/** Searches once typing pauses, from two letters on; Enter does it at once. Works without a script, too. */
+export function PeopleSearch({ search }: { search: string }) {
+  const { key } = useLocation();
+  const [text, setText] = useState(search);
+  // Back and forward, and a search that was cleared elsewhere; not while more is being typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
+  const typed = text.trim();
+  const tooShort = typed.length > 0 && typed.length < limits.userSearch.min;
+  const go = () => {
+    if (!tooShort && typed !== search) navigate(peopleHref(typed), { replace: true, keepScroll: true });
+  };
+  useEffect(() => {
+    const timer = setTimeout(go, limits.userSearch.debounceMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <search className="mb-6 block max-w-[520px]">
+      <form
+        action={paths.users}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        <TextField
+          label={label}
+          hideLabel
+          type="search"
+          name="search"
+          placeholder={label}
+          lead={<Search aria-hidden="true" />}
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="search"
+          hint={tooShort ? 'Type at least 2 letters' : undefined}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}

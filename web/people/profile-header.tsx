@@ -1,0 +1,62 @@
+import { Ban } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { creatorPath } from '#contract/paths.ts';
+import type { UserProfile } from '#contract/people.ts';
+import { fullDate } from '#contract/time.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VerifiedTick } from '#web/ui/display.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { nameOf } from './person-name.ts';
+
+/** Who somebody is here. */
+export function ProfileHeader({ person, actions }: { person: UserProfile; actions?: ReactNode }) {
+  const name = nameOf(person);
+  return (
+    <header className="card mb-7 p-5 md:p-7">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-5">
+        <Avatar name={name} src={person.avatarUrl} size={96} />
+        <div className="grid min-w-0 flex-[1_1_280px] gap-2">
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)]!">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            {person.isVerified ? (
+              <span className="text-[0.7em]">
+                <VerifiedTick />
+              </span>
+            ) : null}
+          </h1>
+          <p className="text-muted">
+            @{person.username} · joined {fullDate(person.createdAt)}
+          </p>
+          {person.bio ? (
+            <p className="mt-1 max-w-[62ch] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{person.bio}</p>
+          ) : null}
+          {person.creatorUsername ? (
+            <p>
+              <TextLink to={creatorPath(person.creatorUsername)}>See what they make as a creator</TextLink>
+            </p>
+          ) : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2.5">{actions}</div> : null}
+      </div>
+      {person.isBlocked ? (
+        <p className="notice mt-5">
+          <Ban aria-hidden="true" />
+          <span>You have blocked this person: neither of you can write to the other.</span>
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+export function ProfileHeaderSkeleton() {
+  return (
+    <div className="card mb-7 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+      <Skeleton className="size-24 rounded-full!" />
+      <div className="grid flex-[1_1_280px] gap-3">
+        <Skeleton className="h-9 w-56 max-w-full" />
+        <Skeleton className="h-5 w-40" />
+      </div>
+    </div>
+  );
+}

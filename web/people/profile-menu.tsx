@@ -1,0 +1,40 @@
+import { Ban, Ellipsis, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#contract/people.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import { later } from '#web/ui/later.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+const BlockDialog = later(null, () => import('./block-person.tsx').then((module) => module.BlockDialog));
+
+/** What can be done about somebody, beside looking: for whoever is signed in, and not to oneself. */
+export function ProfileMenu({ person }: { person: UserProfile }) {
+  const refresh = useRefresh();
+  const [blocking, setBlocking] = useState(false);
+  const unblock = async () => {
+    try {
+      await call(unblockUser, { params: { id: person.id } });
+      await refresh(getUserProfile, listBlocks);
+      toast({ title: `@${person.username} is no longer blocked` });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const item = person.isBlocked
+    ? { label: 'Unblock', icon: <LockOpen aria-hidden="true" />, onSelect: () => void unblock() }
+    : { label: 'Block', icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => setBlocking(true) };
+  return (
+    <>
+      <DropdownMenu
+        triggerClass="btn btn-quiet"
+        trigger={<Ellipsis aria-hidden="true" />}
+        label={`More about @${person.username}`}
+        align="end"
+        items={[item]}
+      />
+      {blocking ? <BlockDialog person={person} onClose={() => setBlocking(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { userPath } from '#contract/paths.ts';
+
+export const profileShows = ['pools', 'backs', 'follows'] as const;
+export type ProfileShow = (typeof profileShows)[number];
+
+/** What of a person an address shows; first of all what they started. */
+export function profileShowIn(search: URLSearchParams): ProfileShow {
+  return profileShows.find((show) => show === search.get('show')) ?? 'pools';
+}
+
+export function profileHref(username: string, show: ProfileShow, page = 1): string {
+  const query = [...(show === 'pools' ? [] : [`show=${show}`]), ...(page > 1 ? [`page=${page}`] : [])].join('&');
+  return query ? `${userPath(username)}?${query}` : userPath(username);
+}

@@ -1,0 +1,66 @@
+import { ReceiptText } from 'lucide-react';
+import { formatMoneyExact } from '#contract/money.ts';
+import { receiptPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { fullDate } from '#contract/time.ts';
+import { useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { myPledges, PledgesSkeleton } from './my-pledges.tsx';
+import { pledgeWords } from './pledge-words.ts';
+
+/** What was paid has a receipt, also when it came back. */
+const wasPaid = (pledge: PledgeView): pledge is PledgeView & { paidAt: string } => pledge.paidAt !== null;
+
+function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) {
+  const { label, tone } = pledgeWords(pledge);
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-[1_1_300px]">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="min-w-0 truncate">{pledge.poolTitle}</b>
+          <Chip tone={tone}>{label}</Chip>
+        </p>
+        <p className="mt-1 text-[14px] text-muted">Paid on {fullDate(paidAt)}</p>
+      </div>
+      <span className="num text-[20px]">{formatMoneyExact(pledge.amountCents)}</span>
+      <LinkButton to={receiptPath(pledge.id)} icon={<ReceiptText aria-hidden="true" />} className="sm:min-w-36">
+        Receipt
+        <span className="sr-only"> for {pledge.poolTitle}</span>
+      </LinkButton>
+    </li>
+  );
+}
+
+/** A receipt for everything that was paid, newest first. */
+export function MyReceipts() {
+  const pledges = useData(myPledges);
+  return (
+    <Loaded
+      of={pledges}
+      loading={<PledgesSkeleton />}
+      failed="Your receipts could not be loaded"
+      empty={(data) =>
+        !data.some(wasPaid) && (
+          <div className="card">
+            <EmptyState title="No receipts yet">
+              A pledge is paid when its pool has met the goal and the creator has said yes. Then its receipt is here.
+            </EmptyState>
+          </div>
+        )
+      }
+    >
+      {(data) => (
+        <ul className="card divide-y divide-line">
+          {data
+            .filter(wasPaid)
+            .sort((one, other) => other.paidAt.localeCompare(one.paidAt))
+            .map((pledge) => (
+              <ReceiptRow key={pledge.id} pledge={pledge} paidAt={pledge.paidAt} />
+            ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,116 @@
+import { Printer, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoneyExact } from '#contract/money.ts';
+import type { Receipt as ReceiptData } from '#contract/receipts.ts';
+import { getReceipt } from '#contract/receipts.ts';
+import { fullDate } from '#contract/time.ts';
+import { query } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
+import { FanMark } from '#web/ui/brand.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { cardText } from './pledge-facts.ts';
+
+export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pledgeId } });
+
+function Line({ label, children, sum }: { label: ReactNode; children: ReactNode; sum?: boolean }) {
+  return (
+    <div className={sum ? 'receipt-sum' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Where the money is by now, in a sentence. */
+function whereabouts({ refundedAt, refundedCents, amountCents, status, released }: ReceiptData): string {
+  if (refundedAt) {
+    const part = refundedCents < amountCents ? `${formatMoneyExact(refundedCents)} of it` : 'All of it';
+    return `${part} went back to your card on ${fullDate(refundedAt)}. No fee was kept.`;
+  }
+  if (status === 'refund_pending') return 'All of it is on its way back to your card. No fee is kept.';
+  if (status === 'disputed') return 'You disputed this charge with your bank. The bank decides.';
+  if (status === 'dispute_lost') return 'Your bank gave this payment back to you.';
+  if (released) return 'Delivered. The creator has received their part.';
+  return 'Held for this pool until it is delivered. If that does not happen, all of it comes back to you.';
+}
+
+/** Of one payment; made to be printed as well. */
+export function Receipt({ receipt }: { receipt: ReceiptData }) {
+  const { brandName } = useSite();
+  const back = receipt.refundedAt !== null || receipt.status === 'refund_pending' || receipt.status === 'dispute_lost';
+  return (
+    <article className="receipt">
+      <div className="card p-6 md:p-8">
+        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
+          <div>
+            <h1 className="text-[1.7rem]!">Receipt</h1>
+            <p className="mt-1 text-muted">
+              {receipt.number} · {fullDate(receipt.paidAt)}
+            </p>
+          </div>
+          <p className="flex items-center gap-2.5 font-display text-[1.15rem] font-bold">
+            <FanMark />
+            {brandName}
+          </p>
+        </header>
+        <dl className="receipt-lines py-5">
+          <Line label="Paid by">
+            {receipt.paidBy.name}
+            <br />
+            <span className="text-muted">{receipt.paidBy.email}</span>
+          </Line>
+          <Line label="For the tip pool">
+            <TextLink to={receipt.poolPath}>{receipt.poolTitle}</TextLink>
+          </Line>
+          {receipt.creatorName ? <Line label="Made by">{receipt.creatorName}</Line> : null}
+          <Line label="Started by">{receipt.startedBy}</Line>
+          <Line label="Pledged on">{fullDate(receipt.pledgedAt)}</Line>
+          {receipt.card ? <Line label="Card">{cardText(receipt.card)}</Line> : null}
+        </dl>
+        <section aria-labelledby="parts" className="border-t border-line pt-5">
+          <h2 id="parts" className="mb-3 text-[1.1rem]!">
+            {back ? 'What you paid' : 'Where your money goes'}
+          </h2>
+          <dl className="receipt-lines">
+            {back ? null : (
+              <>
+                <Line label="For the creator">{formatMoneyExact(receipt.creatorCents)}</Line>
+                <Line label={`Platform fee (${receipt.platformFeePercent}%)`}>
+                  {formatMoneyExact(receipt.platformFeeCents)}
+                </Line>
+                <Line label="Card processing">{formatMoneyExact(receipt.processorCostCents)}</Line>
+              </>
+            )}
+            <Line label="You paid" sum={!back}>
+              {formatMoneyExact(receipt.amountCents)}
+            </Line>
+            {receipt.refundedCents > 0 ? (
+              <Line label="Refunded">−{formatMoneyExact(receipt.refundedCents)}</Line>
+            ) : null}
+            {receipt.refundedCents > 0 ? (
+              <Line label="Total" sum>
+                {formatMoneyExact(receipt.amountCents - receipt.refundedCents)}
+              </Line>
+            ) : null}
+          </dl>
+          <p className={back ? 'notice mt-5' : 'mt-5 text-muted'}>
+            {back ? <Undo2 aria-hidden="true" /> : null}
+            <span>{whereabouts(receipt)}</span>
+          </p>
+          {back ? null : (
+            <p className="mt-2 text-[14px] text-faint">
+              Fee and card costs come out of the creator’s side: you paid nothing on top of your pledge.
+            </p>
+          )}
+          {receipt.testMode ? <p className="mt-2 text-[14px] text-faint">Test mode: no real money moved.</p> : null}
+        </section>
+      </div>
+      <div className="print:hidden mt-5 flex justify-end">
+        <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+import { CirclePlus } from 'lucide-react';
+import { listMyPools, type MyPoolGroup, myPoolGroups } from '#contract/my-pools.ts';
+import { paths } from '#contract/paths.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { ChoiceLinks } from '#web/ui/choice-links.tsx';
+import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
+
+const groupWords: Record<MyPoolGroup, string> = {
+  filling: 'Filling up',
+  making: 'Being made',
+  delivered: 'Delivered',
+  ended: 'Ended',
+};
+
+export function myPoolGroupIn(search: URLSearchParams): MyPoolGroup | undefined {
+  return myPoolGroups.find((group) => group === search.get('state'));
+}
+
+export const myPools = (group: MyPoolGroup | undefined, page: number) =>
+  optional(query(listMyPools, { query: group ? { group, page } : { page } }));
+
+const create = (
+  <LinkButton to={paths.createPool} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
+    Create pool
+  </LinkButton>
+);
+
+interface MyPoolsProps {
+  group: MyPoolGroup | undefined;
+  page: number;
+  hrefOf: (group: MyPoolGroup | undefined, page?: number) => string;
+}
+
+/** The pools that I started, by where they stand; those in review and removed ones, too. */
+export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
+  const pools = useData(myPools(group, page), { keepPrevious: true });
+  return (
+    <Loaded
+      of={pools}
+      loading={<PoolGridSkeleton count={3} />}
+      failed="Your pools could not be loaded"
+      empty={({ counts }) =>
+        Object.values(counts).every((n) => n === 0) && (
+          <div className="card">
+            <EmptyState title="You have not started a pool yet" actions={create}>
+              Say what you would love a creator to make, and what fans would pay for it.
+            </EmptyState>
+          </div>
+        )
+      }
+    >
+      {({ pools: found, pagination, counts }) => (
+        <div aria-busy={pools.isPlaceholderData} className={pools.isPlaceholderData ? 'opacity-60' : undefined}>
+          <ChoiceLinks
+            label="Pools by state"
+            choices={[
+              { to: hrefOf(undefined), label: 'All', current: group === undefined },
+              ...myPoolGroups.map((one) => ({
+                to: hrefOf(one),
+                label: groupWords[one],
+                count: counts[one],
+                current: group === one,
+              })),
+            ]}
+          />
+          {found.length === 0 ? (
+            <div className="card">
+              <EmptyState title="None of your pools stands here" actions={create}>
+                {group ? `“${groupWords[group]}” is empty at the moment.` : 'There is nothing on this page.'}
+              </EmptyState>
+            </div>
+          ) : (
+            <PoolGrid pools={found} />
+          )}
+          <div className="mt-8">
+            <Pagination {...pagination} from={0} hrefOf={(number) => hrefOf(group, number)} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Link } from './link.tsx';
+
+export interface ChoiceLink {
+  to: string;
+  label: ReactNode;
+  count?: number;
+  current: boolean;
+}
+
+/** One of several views of the same list, each with an address of its own. */
+export function ChoiceLinks({ label, choices }: { label: string; choices: readonly ChoiceLink[] }) {
+  return (
+    <nav aria-label={label} className="mb-5 flex flex-wrap gap-2">
+      {choices.map(({ to, label: text, count, current }) => (
+        <Link key={to} to={to} keepScroll className="pick" aria-current={current ? 'true' : undefined}>
+          {text}
+          {count === undefined ? null : <span className="tabular-nums opacity-80">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
