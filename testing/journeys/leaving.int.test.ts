@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getCurrentUser, login, register } from '#contract/accounts.ts';
+import { addComment, listComments } from '#contract/comments.ts';
+import { followCreator, getCreator } from '#contract/creators.ts';
+import { likePool } from '#contract/likes.ts';
+import { chooseNotifications } from '#contract/notifications.ts';
+import { getUserProfile } from '#contract/people.ts';
+import { getPledge } from '#contract/pledges.ts';
+import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
+import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { unzip } from '#testing/zip.ts';
+
+let town: Town;
+let creator: TownCreator;
+beforeAll(async () => {
+  town = await Town.open();
+  creator = await town.creator();
+});
+afterAll(() => town.close());
+
+const leave = ({ client }: Member, secret = password) => client.call(deleteAccount, { body: { password: secret } });
+const inUse = (message: RegExp) => ({ status: 409, code: 'account_in_use', message: expect.stringMatching(message) });
+const subjectsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject }) => subject);
+
+async function exportOf({
+  client,
+}: Member): Promise<{ names: string[]; read: (name: string) => never[]; text: string }> {
+  const answer = await client.raw('GET', exportPath);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="Fanfare-[\w-]+-\d{4}-\d\d-\d\d\.zip"$/,
+  );
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+  return {
+    names: [...files.keys()],
+    read: (name) => JSON.parse(String(files.get(`${name}.json`))) as never[],
+    text: [...files.values()].map(String).join('\n'),
+  };
+}
+
+describe('the export', () => {
+  test('holds everything that is known of a person, and nothing of others', async () => {
+    const ada = await town.member('ada');
+    const ben = await town.member('ben');
+    const pool = await town.newPool(ada, creator, { title: 'A song for the export' });
+    await town.pledge(ada, pool, 5_00);
+    await town.pledge(ben, pool, 6_00);
+    await ada.client.call(likePool, { params: { id: pool.id } });
+    await ada.client.call(addComment, { params: { id: pool.id }, body: { content: 'My own words' } });
+    await ben.client.call(addComment, { params: { id: pool.id }, body: { content: 'Somebody else said' } });
+    await ada.client.call(followCreator, { params: { username: creator.username } });
+    await ada.client.call(updateProfile, { body: { bio: 'About me', displayName: 'Ada' } });
+    const { names, read, text } = await exportOf(ada);
+    expect(names[0]).toBe('README.txt');
+    expect(read('account')).toMatchObject([{ email: ada.email, username: ada.username, bio: 'About me' }]);
+    expect(read('pools')).toMatchObject([{ id: pool.id, title: 'A song for the export', categories: ['Music'] }]);
+    expect(read('pledges')).toMatchObject([
+      { poolId: pool.id, amountCents: 5_00, status: 'pledged', cardLast4: '4242' },
+    ]);
+    expect(read('cards')).toMatchObject([{ last4: '4242' }]);
+    expect(read('comments')).toMatchObject([{ content: 'My own words' }]);
+    expect(read('likes')).toMatchObject([{ poolId: pool.id }]);
+    expect(read('follows')).toMatchObject([{ username: creator.username }]);
+    expect(read('sessions')).toHaveLength(1);
+    expect(read('payouts')).toEqual([]);
+    expect(text).not.toContain('Somebody else said');
+    expect(text).not.toContain(ben.username);
+    expect(text).not.toMatch(/argon2|token_?hash|cardRef|card_ref/i);
+    const visitor = await town.app.client().raw('GET', exportPath);
+    expect(visitor.status).toBe(401);
+    const mine = await exportOf(creator);
+    expect(mine.read('creator-profile')).toMatchObject([{ username: creator.username }]);
+    expect(mine.read('pools-to-answer')).toMatchObject([{ id: pool.id }]);
+  });
+});
+
+describe('deleting an account', () => {
+  test('needs the password, or a sign-in of a moment ago', async () => {
+    const ada = await town.member('ada');
+    await expect(leave(ada, 'wrong')).rejects.toMatchObject({ status: 400, code: 'wrong_password' });
+    await expect(town.app.client().call(deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 401 });
+    await town.sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${ada.id}`;
+    await expect(ada.client.call(deleteAccount, { body: {} })).rejects.toMatchObject({
+      status: 403,
+      code: 'sign_in_again',
+    });
+    await ada.client.call(login, { body: { email: ada.email, password } });
+    await ada.client.call(deleteAccount, { body: {} });
+    await expect(ada.client.call(getCurrentUser)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('withdraws what nobody was charged for, and leaves no trace of the person', async () => {
+    const owner = await town.member('owner');
+    const ada = await town.member('ada');
+    const ben = await town.member('ben');
+    const other = { ...ada, client: town.app.client() };
+    await other.client.call(login, { body: { email: ada.email, password } });
+    const pool = await town.newPool(owner, creator);
+    const own = await town.newPool(ada, null, { title: 'Only mine' });
+    const shared = await town.newPool(ada, creator, { title: 'Others are in it' });
+    const pledge = await town.pledge(ada, pool, 5_00);
+    await town.pledge(ada, own, 3_00);
+    await town.pledge(ben, shared, 7_00);
+    await ada.client.call(likePool, { params: { id: pool.id } });
+    await ada.client.call(followCreator, { params: { username: creator.username } });
+    const post = (who: Member, content: string, parentId?: string) =>
+      who.client.call(addComment, { params: { id: pool.id }, body: { content, ...(parentId ? { parentId } : {}) } });
+    const { id: threadId } = await post(ada, 'Words that go');
+    await post(ben, 'An answer that stays', threadId);
+    await post(ada, 'Nobody answered this');
+    await ada.client.call(updateProfile, { body: { displayName: 'Ada Lovelace', bio: 'Mathematics' } });
+
+    expect(await leave(ada)).toEqual({ message: 'Your account is deleted.' });
+
+    for (const { client } of [ada, other]) {
+      await expect(client.call(getCurrentUser)).rejects.toMatchObject({ status: 401 });
+    }
+    await expect(other.client.call(login, { body: { email: ada.email, password } })).rejects.toMatchObject({
+      status: 401,
+    });
+    const profile = owner.client.call(getUserProfile, { params: { username: ada.username } });
+    await expect(profile).rejects.toMatchObject({ status: 404 });
+    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
+    expect((await town.pool(own.id)).status).toBe('cancelled');
+    expect(await town.pool(shared.id)).toMatchObject({ status: 'open', creator: { displayName: 'Deleted user' } });
+    const [row] = await town.sql<{ status: string }[]>`select status from pledges where id = ${pledge.id}`;
+    expect(row?.status).toBe('withdrawn');
+    const { comments } = await ben.client.call(listComments, { params: { id: pool.id } });
+    expect(JSON.stringify(comments)).not.toContain('Words that go');
+    expect(JSON.stringify(comments)).toContain('An answer that stays');
+    expect((await ben.client.call(getCreator, { params: { username: creator.username } })).followerCount).toBe(1);
+    await town.app.settle();
+    const [traces] = await town.sql`
+      select email, username, display_name, bio, avatar_url, password_hash from users where id = ${ada.id}`;
+    expect(JSON.stringify(traces)).not.toMatch(/ada|lovelace|mathematics/i);
+    const [card] = await town.sql<{ removedAt: Date | null }[]>`select removed_at from cards where user_id = ${ada.id}`;
+    expect(card?.removedAt).toBeInstanceOf(Date);
+    expect(await subjectsTo(ada.email)).toContain('Your account was deleted');
+    // The address and the name are free again, and the new account is somebody else.
+    const again = town.app.client();
+    const { id } = await again.call(register, { body: { email: ada.email, username: ada.username, password } });
+    expect(id).not.toBe(ada.id);
+    await expect(again.call(getPledge, { params: { id: pledge.id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is refused while money is due to somebody or held for them, and says why', async () => {
+    const owner = await town.member('owner');
+    const maker = await town.creator();
+    const [payer, debtor] = [await town.member('payer'), await town.member('debtor')];
+    const { pool, pledges } = await town.funded(owner, maker, [
+      { who: payer, cents: 20_00 },
+      { who: debtor, cents: 10_00, card: cards.insufficient },
+    ]);
+    const due = pledges.find(({ amountCents }) => amountCents === 10_00);
+    await town.pledgeIs(debtor, due?.id ?? '', 'notified');
+    await expect(leave(payer)).rejects.toMatchObject(inUse(/^\$20 that you paid is held for “A song about rain”\./));
+    await expect(leave(debtor)).rejects.toMatchObject(inUse(/^\$10 is due for “A song about rain”\./));
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is yours to deliver\./));
+    await town.letTimePass(pool);
+    await leave(debtor);
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/yours to deliver/));
+    await town.deliver(maker, pool);
+    await town.review(pool);
+    await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
+    await town.poolIs(pool.id, 'completed');
+    await town.app.settle();
+    await leave(payer);
+    await leave(maker);
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00, creatorProfile: null });
+    await expect(owner.client.call(getCreator, { params: { username: maker.username } })).rejects.toMatchObject({
+      status: 404,
+    });
+    // Whoever started it may go, too: the pool is the others'.
+    await leave(owner);
+  });
+
+  test('declines what waits for a creator, whose fans are not charged', async () => {
+    const maker = await town.creator();
+    const fan = await town.member('fan');
+    const pool = await town.newPool(fan, maker, { fundingGoal: 10_00 });
+    const pledge = await town.pledge(fan, pool, 10_00);
+    await town.poolIs(pool.id, 'goal_met');
+    await leave(maker);
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'declined', creatorProfile: null });
+    expect((await town.pledgeIs(fan, pledge.id, 'released')).status).toBe('released');
+  });
+
+  test('keeps the last admin', async () => {
+    await expect(leave(town.admin)).rejects.toMatchObject(inUse(/^You are the only admin\./));
+  });
+});
+
+describe('what somebody chose to be told', () => {
+  test('decides between here, by mail, both and neither; money is always told', async () => {
+    const maker = await town.creator();
+    const owner = await town.member('owner');
+    const people = await Promise.all(['all', 'mail', 'here', 'none'].map((name) => town.member(name)));
+    const [all, mail, here, none] = people as [Member, Member, Member, Member];
+    const choose = (who: Member, choice: { inApp?: boolean; email?: boolean }) =>
+      who.client.call(chooseNotifications, { body: { topic: 'pools', ...choice } });
+    await choose(mail, { inApp: false });
+    await choose(here, { email: false });
+    await choose(none, { inApp: false, email: false });
+    const pool = await town.newPool(owner, maker, { fundingGoal: 20_00 });
+    for (const who of people) await town.pledge(who, pool, 5_00);
+    await town.accept(maker, pool);
+    await town.app.settle();
+    const seen = async (who: Member) => {
+      const notices = (await town.noticesOf(who)).map(({ kind }) => kind);
+      const mails = await subjectsTo(who.email);
+      return [notices.includes('accepted'), mails.some((subject) => subject?.includes('said yes'))];
+    };
+    expect(await Promise.all(people.map(seen))).toEqual([
+      [true, true],
+      [false, true],
+      [true, false],
+      [false, false],
+    ]);
+    for (const who of [all, none]) {
+      expect((await town.noticesOf(who)).some(({ kind }) => kind === 'receipt')).toBe(true);
+      expect(await subjectsTo(who.email)).toContain('Receipt for your pledge · Fanfare');
+    }
+    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('said yes'));
+    expect(letter?.text).toContain('/settings#notifications');
+  });
+});
