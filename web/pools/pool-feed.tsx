@@ -26,9 +26,9 @@ const createAction = (
 );
 
 /** The first highlighted pool large, the others as cards. Nothing where none is. */
-export function Highlights({ most }: { most?: number }) {
+export function Highlights() {
   const { data, error } = useData(highlightedPools);
-  const pools = data?.pools.slice(0, most) ?? [];
+  const pools = data?.pools ?? [];
   const [first, ...others] = pools;
   useLivePools(pools.map(({ id }) => id));
   // Only a bonus above the feed: where it fails, the feed's own face says so.

@@ -14,8 +14,11 @@ export function useFeed(basePath: string) {
     wanted.current = place;
   }, [place]);
   const choose = (change: Partial<FeedFilter>, { replace = false } = {}) => {
-    wanted.current = { ...wanted.current, ...change, page: 1 } satisfies FeedPlace;
-    navigate(feedPath(basePath, wanted.current), { keepScroll: true, replace });
+    const next: FeedPlace = { ...wanted.current, ...change, page: 1 };
+    const path = feedPath(basePath, next);
+    if (path === feedPath(basePath, wanted.current)) return;
+    wanted.current = next;
+    navigate(path, { keepScroll: true, replace });
   };
   return { place, choose };
 }
