@@ -14,6 +14,7 @@ export const limits = {
   userSearch: { min: 2, max: 8, debounceMs: 300, staleMs: 30_000 },
   usersPageSize: 12,
   creatorSearch: { min: 2, max: 3, debounceMs: 300 },
+  everywhereSearch: { min: 2, each: 5, debounceMs: 150 },
   creatorsPageSize: 12,
   featuredCreators: 15,
   creatorStripStepPx: 280,
