@@ -7,37 +7,54 @@ import { limits } from './limits.ts';
 import { adminQuery, decisionReason, paged } from './moderation.ts';
 import { byId, byUuid, poolStatus } from './pools.ts';
 
-/** A creator's request to be the one who answers a pool. */
-export const poolClaimForm = z.object({
-  message: z
+const message = (limit: { min: number; max: number }) =>
+  z
     .string('Message is required')
     .trim()
-    .min(limits.poolClaimMessage.min, 'Message is required')
-    .max(limits.poolClaimMessage.max, 'Message must be 1,000 characters or less'),
-  proofUrl: httpUrl(
-    'Please enter a link that proves who you are (must start with http:// or https://)',
-    'Proof link is required',
-  ),
-});
+    .min(limit.min, 'Message is required')
+    .max(limit.max, 'Message must be 1,000 characters or less');
+const proofUrl = httpUrl(
+  'Please enter a link that proves who you are (must start with http:// or https://)',
+  'Proof link is required',
+);
 
-export const poolClaimItem = z.object({
+/** A creator's request to be the one who answers a pool. */
+export const poolClaimForm = z.object({ message: message(limits.poolClaimMessage), proofUrl });
+/** Somebody's word that a profile which fans have added is theirs. */
+export const creatorClaimForm = z.object({ message: message(limits.creatorClaimMessage), proofUrl });
+
+const anyClaim = z.object({
   id: z.uuid(),
   status: claimStatus,
-  poolId: z.uuid(),
-  poolTitle: z.string(),
-  poolPath: z.string(),
-  poolStatus,
   userId: z.uuid(),
   user: userSummary,
-  /** The claimant's own profile; null once they have none. */
-  creatorUsername: z.string().nullable(),
   message: z.string(),
   proofUrl: z.string(),
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
 });
+export const poolClaimItem = anyClaim.extend({
+  kind: z.literal('pool'),
+  poolId: z.uuid(),
+  poolTitle: z.string(),
+  poolPath: z.string(),
+  poolStatus,
+  /** The claimant's own profile; null once they have none. */
+  creatorUsername: z.string().nullable(),
+});
 export type PoolClaimItem = z.infer<typeof poolClaimItem>;
+export const creatorClaimItem = anyClaim.extend({
+  kind: z.literal('creator'),
+  /** The profile that is claimed. */
+  creatorUsername: z.string(),
+  creatorName: z.string(),
+  /** Whether it is still there. */
+  exists: z.boolean(),
+});
+export type CreatorClaimItem = z.infer<typeof creatorClaimItem>;
+export const claimItem = z.discriminatedUnion('kind', [poolClaimItem, creatorClaimItem]);
+export type ClaimItem = z.infer<typeof claimItem>;
 
 export const claimPool = endpoint({
   method: 'POST',
@@ -50,21 +67,32 @@ export const claimPool = endpoint({
   status: 201,
   errors: ['claim_exists', 'not_your_request', 'pool_state', 'pool_frozen'],
 });
-export const listPoolClaims = endpoint({
+export const claimCreator = endpoint({
+  method: 'POST',
+  path: '/api/creators/:username/claims',
+  summary: 'Whoever is the creator that fans have added asks for the profile; an admin decides',
+  who: 'user',
+  params: z.object({ username: z.string().max(50) }),
+  body: creatorClaimForm,
+  output: z.object({ id: z.uuid(), status: claimStatus }),
+  status: 201,
+  errors: ['claim_exists', 'creator_has_owner', 'profile_exists'],
+});
+export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  summary: 'Pool claims of creators',
+  summary: 'Claims of pools and of creator profiles',
   who: 'admin',
-  query: adminQuery,
-  output: paged(poolClaimItem),
+  query: adminQuery.extend({ kind: z.enum(['pool', 'creator']).optional() }),
+  output: paged(claimItem),
 });
-export const decidePoolClaim = endpoint({
+export const decideClaim = endpoint({
   method: 'PATCH',
   path: '/api/admin/claims/:id',
-  summary: 'Approve a pool claim, which assigns the creator, or reject it with a reason',
+  summary: 'Approve a claim, which hands over the pool or the profile, or reject it with a reason',
   who: 'admin',
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
-  output: poolClaimItem,
-  errors: ['pool_state'],
+  output: claimItem,
+  errors: ['pool_state', 'creator_has_owner', 'profile_exists'],
 });

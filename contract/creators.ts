@@ -149,6 +149,46 @@ export const getCreator = endpoint({
   params: byUsername,
   output: creatorProfile,
 });
+const followState = z.object({ isFollowing: z.boolean(), followerCount: z.number().int() });
+
+export const followCreator = endpoint({
+  method: 'POST',
+  path: '/api/creators/:username/follow',
+  summary: 'Follow a creator; again changes nothing',
+  who: 'user',
+  params: byUsername,
+  output: followState,
+  errors: ['own_follow'],
+});
+export const unfollowCreator = endpoint({
+  method: 'DELETE',
+  path: '/api/creators/:username/follow',
+  summary: 'No longer follow a creator',
+  who: 'user',
+  params: byUsername,
+  output: followState,
+});
+export const addCreator = endpoint({
+  method: 'POST',
+  path: '/api/creators',
+  summary:
+    'Add a creator who is not here yet: fullName, username, description, category, socialLinks (a JSON list) and the file avatar',
+  who: 'user',
+  bodyKind: 'multipart',
+  output: creatorProfile,
+  status: 201,
+  errors: ['creator_username_taken', 'creator_removed', 'image_too_large', 'image_type', 'image_unreadable'],
+});
+export const removeCreator = endpoint({
+  method: 'POST',
+  path: '/api/creators/:username/removal',
+  summary: 'The person whom fans have added wants to be left out: the profile goes at once and cannot be added again',
+  who: 'user',
+  params: byUsername,
+  body: z.object({ confirmed: z.literal(true, 'Please confirm that this is you') }),
+  output: z.object({ removed: z.literal(true) }),
+  errors: ['creator_has_owner'],
+});
 export const getCreatorApplication = endpoint({
   method: 'GET',
   path: '/api/creator-application',

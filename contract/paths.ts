@@ -7,6 +7,7 @@ export const paths = {
   favorites: '/favorites',
   createPool: '/pool/create',
   becomeCreator: '/become-creator',
+  creators: '/creators',
   dashboard: '/dashboard',
   myAccount: '/my-account',
   settings: '/settings',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreator, listCreators, searchCreators } from '#contract/creators.ts';
+import { followCreator, getCreator, listCreators, searchCreators, unfollowCreator } from '#contract/creators.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/build.ts';
 import { person } from '#testing/people.ts';
@@ -66,5 +66,44 @@ describe('the list of creators', () => {
     expect((await visitor.call(listCreators, { query: { category: 'NSFW' } })).creators).toHaveLength(1);
     const shown = await visitor.call(getCreator, { params: { username: adult.username } });
     expect(shown).toMatchObject({ displayName: 'Lady Ember', description: 'Only for adults' });
+  });
+});
+
+describe('following', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('counts each follower once, and is seen by the one who follows', async () => {
+    const creator = await makeCreator(app);
+    const [fan, other] = [await person(app), await person(app)];
+    const params = { username: creator.username.toUpperCase() };
+    expect(await fan.client.call(followCreator, { params })).toEqual({ isFollowing: true, followerCount: 1 });
+    await Promise.all([
+      fan.client.call(followCreator, { params }),
+      fan.client.call(followCreator, { params }),
+      other.client.call(followCreator, { params }),
+    ]);
+    expect(await fan.client.call(getCreator, { params })).toMatchObject({ isFollowing: true, followerCount: 2 });
+    expect(await app.client().call(getCreator, { params })).toMatchObject({ isFollowing: false, followerCount: 2 });
+    const { creators } = await fan.client.call(listCreators, { query: { search: creator.username } });
+    expect(creators).toMatchObject([{ isFollowing: true, followerCount: 2 }]);
+
+    expect(await fan.client.call(unfollowCreator, { params })).toEqual({ isFollowing: false, followerCount: 1 });
+    expect(await fan.client.call(unfollowCreator, { params })).toEqual({ isFollowing: false, followerCount: 1 });
+    await app.context.db.sql`delete from users where id = ${other.id}`;
+    expect(await fan.client.call(getCreator, { params })).toMatchObject({ followerCount: 0 });
+  });
+
+  it('is refused to visitors, of oneself and of nobody', async () => {
+    const creator = await makeCreator(app);
+    const params = { username: creator.username };
+    await expect(app.client().call(followCreator, { params })).rejects.toMatchObject({ status: 401 });
+    await expect(creator.client.call(followCreator, { params })).rejects.toMatchObject({ code: 'own_follow' });
+    await expect(creator.client.call(followCreator, { params: { username: 'nobody_at_all' } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -77,6 +77,52 @@ export async function searchCreatorRows(
     limit ${limit}`;
 }
 
+/** Held until the transaction ends; undefined where it has gone. */
+export async function lockProfile(tx: Tx, id: string): Promise<{ ownerId: string | null } | undefined> {
+  const [row] = await tx<
+    { ownerId: string | null }[]
+  >`select owner_id from creator_profiles where id = ${id} for update`;
+  return row;
+}
+
+/** Makes somebody the owner of a profile that has none; false where it has one, or they are suspended. */
+export async function giveProfile(
+  tx: Tx,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    update creator_profiles c set owner_id = u.id, status = 'verified', avatar_url = coalesce(c.avatar_url, u.avatar_url)
+    from users u where c.id = ${profileId} and c.owner_id is null and u.id = ${userId} and u.suspended_at is null`;
+  return count > 0;
+}
+
+/** A category by its name in any case; adult ones only where they are offered. */
+export async function findCategoryId(sql: Connection, name: string, adultToo: boolean): Promise<number | undefined> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from categories where lower(name) = lower(${name}) ${adultToo ? sql`` : sql`and not adult`}`;
+  return row?.id;
+}
+
+export interface AddedProfile {
+  username: string;
+  fullName: string;
+  description: string;
+  categoryId: number;
+  socialLinks: { platform: string; url: string }[];
+  avatarUrl: string | null;
+  addedBy: string;
+}
+
+/** False when the username is taken. */
+export async function insertUnclaimedProfile(tx: Tx, profile: AddedProfile): Promise<boolean> {
+  const { count } = await tx`
+    insert into creator_profiles (username, full_name, display_name, description, category_id, avatar_url, social_links, added_by)
+    values (${profile.username}, ${profile.fullName}, ${profile.fullName}, ${profile.description}, ${profile.categoryId},
+      ${profile.avatarUrl}, ${tx.json(profile.socialLinks)}, ${profile.addedBy})
+    on conflict (lower(username)) do nothing`;
+  return count > 0;
+}
+
 export interface NewProfile {
   userId: string;
   username: string;

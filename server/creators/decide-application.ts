@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
-import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
-import { claimOrCreateProfile, makeVerifiedCreator } from './creators.sql.ts';
+import { becomeCreator } from './become-creator.ts';
+import { claimOrCreateProfile, findCreatorByOwner } from './creators.sql.ts';
 
 export interface ApplicationDecision {
   id: string;
@@ -14,7 +14,8 @@ export interface ApplicationDecision {
 
 /**
  * Approves (role, verified profile, payout account) or rejects in the caller's transaction.
- * Throws application_settled when another admin was faster and creator_username_taken when the name has an owner by now.
+ * Throws application_settled when another admin was faster, creator_username_taken when the name has an owner by now, profile_exists
+ * when the applicant was given another one meanwhile.
  */
 export async function decideApplication(
   context: MoneyContext,
@@ -25,7 +26,7 @@ export async function decideApplication(
   if (!application) throw appError('not_found');
   const settled = await settleApplication(tx, decision);
   if (!settled) throw appError('application_settled');
-  if (decision.status === 'approved') await makeCreator(context, tx, application);
+  if (decision.status === 'approved') await makeCreator(context, tx, application, decision.adminId);
   await context.facts.tell(tx, 'application.decided', {
     applicationId: decision.id,
     userId: application.userId,
@@ -34,10 +35,13 @@ export async function decideApplication(
   return { before: application };
 }
 
-async function makeCreator(context: MoneyContext, tx: Tx, application: ApplicationRow): Promise<void> {
+async function makeCreator(context: MoneyContext, tx: Tx, application: ApplicationRow, adminId: string): Promise<void> {
+  const { userId, username } = application;
+  const own = await findCreatorByOwner(tx, userId);
+  if (own && own.username.toLowerCase() !== username.toLowerCase()) {
+    throw appError('profile_exists', { message: `This person already owns the profile @${own.username}.` });
+  }
   const profile = await claimOrCreateProfile(tx, application);
   if (!profile) throw appError('creator_username_taken');
-  await makeVerifiedCreator(tx, application.userId);
-  await ensurePayoutAccount(context, tx, application.userId);
-  await context.facts.tell(tx, 'creator.claimed', { profileId: profile.id, userId: application.userId });
+  await becomeCreator(context, tx, { profileId: profile.id, userId, adminId });
 }

@@ -1,11 +1,16 @@
+import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
+import { addCreator } from './add-creator.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
+import { claimCreator } from './claim-creator.ts';
+import { followCreator } from './follow-creator.ts';
 import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
 import { readCreator } from './read-creator.ts';
+import { removeCreator } from './remove-creator.ts';
 import { searchCreators } from './search-creators.ts';
 
 export function creatorRoutes(context: MoneyContext): Route[] {
@@ -13,6 +18,19 @@ export function creatorRoutes(context: MoneyContext): Route[] {
     route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
     route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
     route(contract.getCreator, ({ params }, request) => readCreator(context, request, params.username)),
+    route(contract.addCreator, (_input, request) => addCreator(context, signedIn(request), request)),
+    route(contract.followCreator, ({ params }, request) =>
+      followCreator(context, signedIn(request), { ...params, follow: true }),
+    ),
+    route(contract.unfollowCreator, ({ params }, request) =>
+      followCreator(context, signedIn(request), { ...params, follow: false }),
+    ),
+    route(claims.claimCreator, ({ params, body }, request) =>
+      claimCreator(context, signedIn(request), params.username, body),
+    ),
+    route(contract.removeCreator, ({ params }, request) =>
+      removeCreator(context, signedIn(request), request.ip, params.username),
+    ),
     route(contract.getCreatorApplication, (_input, request) => readApplication(context, signedIn(request))),
     route(contract.applyAsCreator, ({ body }, request) => applyAsCreator(context, signedIn(request), body)),
   ];

@@ -1,10 +1,13 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
+import { auditRemovedCreator } from './audit-removed-creator.ts';
+import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Admin queues and acts, each with its audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
-  return { routes: moderationRoutes(context) };
+  context.facts.within('creator.removed', auditRemovedCreator);
+  return { routes: moderationRoutes(context), personalData: moderationData };
 }

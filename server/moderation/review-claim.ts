@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { decideApplication } from '#server/creators/decide-application.ts';
+import { decideCreatorClaim } from '#server/creators/decide-creator-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -53,6 +54,15 @@ const kinds = {
       const { before } = await decidePoolClaim(context, tx, decision);
       const creatorId = decision.status === 'approved' ? before.userId : null;
       return { before: { status: before.status }, after: { poolId: before.poolId, creatorId } };
+    },
+  },
+  creatorClaim: {
+    action: 'creator_claim',
+    targetKind: 'creator_claim',
+    decide: async (context, tx, decision) => {
+      const { before } = await decideCreatorClaim(context, tx, decision);
+      const creatorId = decision.status === 'approved' ? before.userId : null;
+      return { before: { status: before.status }, after: { profileId: before.profileId, creatorId } };
     },
   },
 } satisfies Record<string, Reviewed>;

@@ -6,9 +6,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
+import { claimQueue } from './claim-queue.ts';
 import { contentClaimQueue } from './content-claim-queue.ts';
 import { makeReport } from './make-report.ts';
-import { poolClaimQueue } from './pool-claim-queue.ts';
 import { poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
 import { reportQueue } from './report-queue.ts';
@@ -27,10 +27,12 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       await reviewClaim(context, signedIn(request), request.ip, 'contentClaim', { ...params, ...body });
       return readQueued(context, request, contentClaimQueue, params.id);
     }),
-    route(claims.listPoolClaims, ({ query }, request) => listQueue(context, request, poolClaimQueue, query)),
-    route(claims.decidePoolClaim, async ({ params, body }, request) => {
-      await reviewClaim(context, signedIn(request), request.ip, 'poolClaim', { ...params, ...body });
-      return readQueued(context, request, poolClaimQueue, params.id);
+    route(claims.listClaims, ({ query }, request) => listQueue(context, request, claimQueue(query.kind), query)),
+    route(claims.decideClaim, async ({ params, body }, request) => {
+      const { kind } = await readQueued(context, request, claimQueue(), params.id);
+      const claim = kind === 'pool' ? 'poolClaim' : 'creatorClaim';
+      await reviewClaim(context, signedIn(request), request.ip, claim, { ...params, ...body });
+      return readQueued(context, request, claimQueue(), params.id);
     }),
     route(contract.listAdminPools, ({ query }, request) => listQueue(context, request, poolQueue, query)),
     route(contract.actOnPool, async ({ params, body }, request) => {

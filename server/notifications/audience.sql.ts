@@ -123,3 +123,20 @@ export async function findPoolClaim(sql: Connection, id: string): Promise<PoolCl
   >`select id, pool_id, user_id, status, reason from pool_claims where id = ${id}`;
   return row;
 }
+
+export interface CreatorClaimRow {
+  id: string;
+  userId: string;
+  creatorUsername: string;
+  status: string;
+  reason: string | null;
+  /** Whether the profile is still there. */
+  exists: boolean;
+}
+
+export async function findCreatorClaim(sql: Connection, id: string): Promise<CreatorClaimRow | undefined> {
+  const [row] = await sql<CreatorClaimRow[]>`
+    select id, user_id, creator_username, status, reason, profile_id is not null as exists
+    from creator_claims where id = ${id}`;
+  return row;
+}

@@ -9,6 +9,7 @@ import type {} from '#server/pools/facts.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
+import { tellOfCreatorClaim, tellOfNoCreator } from './tell-of-creator-claim.ts';
 import { tellOfPledge } from './tell-of-pledge.ts';
 import { type FanBatch, remindCreator, tellFans, tellOfPool } from './tell-of-pool.ts';
 
@@ -29,6 +30,9 @@ export function hearFacts(context: Platform): void {
   facts.on('application.decided', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
   facts.on('pool.claim_made', 'notify', ({ claimId }) => tellOfClaim(context, claimId));
   facts.on('pool.claim_decided', 'notify', ({ claimId }) => tellOfClaim(context, claimId));
+  facts.on('creator.claim_made', 'notify', ({ claimId }) => tellOfCreatorClaim(context, claimId));
+  facts.on('creator.claim_decided', 'notify', ({ claimId }) => tellOfCreatorClaim(context, claimId));
+  facts.on('pool.asks_no_one', 'notify', ({ poolId }) => tellOfNoCreator(context, poolId));
   facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
 }

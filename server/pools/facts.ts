@@ -14,6 +14,8 @@ declare module '#server/platform/facts.ts' {
     };
     /** The goal is met and the assigned creator has not answered: half of the window is over, or its last day began. */
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };
+    /** The creator it asked left; it still waits for somebody to answer. */
+    'pool.asks_no_one': { poolId: string };
     /** A freeze is over: every moment the pool waits for has moved by this much. */
     'pool.clocks_shifted': { poolId: string; byMs: number };
   }

@@ -153,6 +153,14 @@ export async function listUnassignedPools(tx: Tx, profileId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** Pools that asked a profile ask no one from now on; `waits` for those that nobody is to answer yet. */
+export async function askNoOne(tx: Tx, profileId: string): Promise<{ id: string; waits: boolean }[]> {
+  return tx<{ id: string; waits: boolean }[]>`
+    with asking as (select id from pools where creator_profile_id = ${profileId} order by id for update)
+    update pools p set creator_profile_id = null, updated_at = clock_timestamp() from asking a where p.id = a.id
+    returning p.id, p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met') as waits`;
+}
+
 /** Pools whose clock comes within the next so many milliseconds, the most overdue first. */
 export async function listDueClocks(
   sql: Connection,

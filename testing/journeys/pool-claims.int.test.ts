@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimPool, decidePoolClaim, listPoolClaims } from '#contract/claims.ts';
+import { claimPool, decideClaim, listClaims } from '#contract/claims.ts';
 import { getCreatorDashboard } from '#contract/creator-desk.ts';
 import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -21,7 +21,7 @@ const body = { message: 'They mean me.', proofUrl: 'https://maya.example/this-po
 const claim = ({ client }: { client: TestClient }, pool: Pool) =>
   client.call(claimPool, { params: { id: pool.id }, body });
 const decide = (id: string, status: 'approved' | 'rejected', reason?: string) =>
-  town.admin.client.call(decidePoolClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+  town.admin.client.call(decideClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
 const noticeOf = async (who: Member, kind: string) =>
   (await town.noticesOf(who)).find((notice) => notice.kind === kind);
 
@@ -37,7 +37,7 @@ describe('a claim that is approved', () => {
     expect(await noticeOf(town.admin, 'pool_claim_made')).toMatchObject({ href: '/admin/claims' });
 
     const query = { status: 'pending', search: creator.username, sort: 'oldest' as const };
-    const { items, pagination } = await town.admin.client.call(listPoolClaims, { query });
+    const { items, pagination } = await town.admin.client.call(listClaims, { query });
     expect(items).toMatchObject([
       {
         ...body,
@@ -136,7 +136,7 @@ describe('refused', () => {
     // Whose profile is asked needs no claim.
     await expect(claim(creator, asked)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
     const query = { search: owner.username };
-    await expect(creator.client.call(listPoolClaims, { query })).rejects.toMatchObject({ status: 403 });
+    await expect(creator.client.call(listClaims, { query })).rejects.toMatchObject({ status: 403 });
   });
 
   it('twice by the same creator, even at once', async () => {

@@ -11,9 +11,9 @@ import { type Queue, queueHref } from './queue-state.ts';
 import {
   claimQueue,
   claimsOf,
+  claimsOfAll,
   firstOf,
   poolClaimQueue,
-  poolClaimsOf,
   poolQueue,
   poolsOf,
   reportQueue,
@@ -55,12 +55,12 @@ const tiles: readonly Tile[] = [
     wanted: verificationsOf(firstOf(verificationQueue)),
   },
   {
-    title: 'Pool claims',
+    title: 'Pool and profile claims',
     clear: 'Nothing is claimed',
     icon: <Hand aria-hidden="true" />,
     queue: poolClaimQueue,
     status: poolClaimQueue.status,
-    wanted: poolClaimsOf(firstOf(poolClaimQueue)),
+    wanted: claimsOfAll(firstOf(poolClaimQueue)),
   },
   {
     title: 'Content claims',

@@ -11,7 +11,7 @@ export const reportQueue: Queue = { path: paths.adminReports, status: 'open', so
 export const poolQueue: Queue = { path: paths.adminPools, status: 'all', sort: 'newest' };
 
 export const verificationsOf = (state: QueueState) => queueQuery(listVerifications, state);
-export const poolClaimsOf = (state: QueueState) => queueQuery(listClaims, state);
+export const claimsOfAll = (state: QueueState) => queueQuery(listClaims, state);
 export const claimsOf = (state: QueueState) => queueQuery(listContentClaims, state);
 export const reportsOf = (state: QueueState) => queueQuery(listReports, state);
 export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);

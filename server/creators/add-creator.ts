@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { addCreatorForm, type CreatorProfile } from '#contract/creators.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { storeImage } from '#server/media/store-image.ts';
+import type { Actor, RequestContext } from '#server/platform/http.ts';
+import { validationError } from '#server/platform/http-errors.ts';
+import { plainWords } from '#server/platform/plain-words.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findCategoryId, findCreatorByUsername, insertUnclaimedProfile } from './creators.sql.ts';
+import { nameKey } from './name-key.ts';
+import { readCreator } from './read-creator.ts';
+import { isRemoved } from './removals.sql.ts';
+
+/**
+ * Anybody adds a creator who is not here yet; nobody owns the profile. Throws validation_failed, creator_username_taken,
+ * creator_removed, image_too_large, image_type, image_unreadable.
+ */
+export async function addCreator(
+  context: Platform,
+  actor: Actor,
+  request: Pick<RequestContext, 'readForm'>,
+): Promise<CreatorProfile> {
+  await context.limits.limiter('add-creator', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
+  const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
+  const fields = fieldsOf(form.fields);
+  const { sql } = context.db;
+  const categoryId = await findCategoryId(sql, fields.category, context.config.adultContent);
+  if (!categoryId) throw fault('category', 'Category is required');
+  if (await findCreatorByUsername(sql, fields.username)) throw taken();
+  if (await isRemoved(sql, { username: fields.username, nameKey: nameKey(fields.fullName) })) {
+    throw appError('creator_removed');
+  }
+  // An empty part is what a browser sends where no file was chosen.
+  const avatar = form.files.find(({ field, data }) => field === 'avatar' && data.length > 0);
+  const picture = avatar && (await storeImage(context, { ownerId: actor.userId, data: avatar.data }));
+  const added = await context.db.tx((tx) =>
+    insertUnclaimedProfile(tx, { ...fields, categoryId, avatarUrl: picture?.url ?? null, addedBy: actor.userId }),
+  );
+  if (!added) throw taken();
+  // The answer is what they have just written: nothing in it needs to be hidden from them.
+  return readCreator(context, { actor, ageVerified: true }, fields.username);
+}
+
+const fault = (field: string, message: string) =>
+  appError('validation_failed', { message, fields: { [field]: message } });
+
+const taken = () => {
+  const message = 'A creator with this username already exists.';
+  return appError('creator_username_taken', { message, fields: { username: message } });
+};
+
+function fieldsOf(fields: Record<string, string>): z.output<typeof addCreatorForm> {
+  const result = addCreatorForm.safeParse(
+    { ...fields, socialLinks: listOf(fields.socialLinks) },
+    { error: plainWords },
+  );
+  if (!result.success) throw validationError(result.error);
+  return result.data;
+}
+
+/** The list as it came in a form; none where nothing came. */
+function listOf(text: string | undefined): unknown {
+  if (!text) return [];
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fault('socialLinks', 'Please complete all social media links or remove empty ones');
+  }
+}

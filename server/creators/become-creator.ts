@@ -1,0 +1,20 @@
+import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { settleCreatorClaims } from './claims.sql.ts';
+import { makeVerifiedCreator } from './creators.sql.ts';
+import type {} from './facts.ts';
+
+/** What follows when a profile has its owner: the role, the payout account, its live pools; others who claimed it are turned down. */
+export async function becomeCreator(
+  context: MoneyContext,
+  tx: Tx,
+  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string },
+): Promise<void> {
+  await makeVerifiedCreator(tx, userId);
+  await ensurePayoutAccount(context, tx, userId);
+  const reason = 'The profile was given to somebody else.';
+  const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
+  for (const { id } of closed) await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
+  await context.facts.tell(tx, 'creator.claimed', { profileId, userId });
+}

@@ -1,0 +1,48 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/db.ts';
+import { becomeCreator } from './become-creator.ts';
+import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
+import { findCreatorByOwner, giveProfile, lockProfile } from './creators.sql.ts';
+import type {} from './facts.ts';
+
+export interface CreatorClaimDecision {
+  id: string;
+  status: 'approved' | 'rejected';
+  /** Needed to reject: the claimant reads it. */
+  reason: string | null;
+  adminId: string;
+}
+
+/**
+ * Makes the claimant the verified owner of the profile and its live pools theirs to answer, or rejects the claim, in the caller's
+ * transaction. Throws not_found, conflict (decided meanwhile), creator_has_owner, profile_exists.
+ */
+export async function decideCreatorClaim(
+  context: MoneyContext,
+  tx: Tx,
+  decision: CreatorClaimDecision,
+): Promise<{ before: CreatorClaimRow }> {
+  const { id, status, adminId } = decision;
+  const claim = await findCreatorClaim(tx, id);
+  if (!claim) throw appError('not_found');
+  // The profile before its claims, as everywhere: whoever decided in between has won.
+  if (claim.profileId) await lockProfile(tx, claim.profileId);
+  const [settled] = await settleCreatorClaims(tx, { id }, decision);
+  if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });
+  await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
+  if (status === 'approved') await handOver(context, tx, settled, adminId);
+  return { before: claim };
+}
+
+async function handOver(context: MoneyContext, tx: Tx, claim: CreatorClaimRow, adminId: string): Promise<void> {
+  const { profileId, userId } = claim;
+  if (!profileId) throw appError('not_found');
+  if (await findCreatorByOwner(tx, userId)) {
+    throw appError('profile_exists', { message: 'This person already has a creator profile.' });
+  }
+  const given = await giveProfile(tx, { profileId, userId });
+  if (!given)
+    throw appError('creator_has_owner', { message: 'The profile has an owner, or this person is suspended.' });
+  await becomeCreator(context, tx, { profileId, userId, adminId });
+}

@@ -1,0 +1,36 @@
+import type { Connection } from '#server/platform/db.ts';
+import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
+
+/** All names of a profile, in the words of the index creator_profiles_search. */
+const names = (sql: Connection) => sql`(c.username || ' ' || c.display_name || ' ' || c.full_name)`;
+
+export interface NamePattern {
+  /** As it was typed. */
+  text: string;
+  /** The same, escaped for LIKE. */
+  pattern: string;
+}
+
+/** Two letters make no trigram of their own, so that they are looked for where words begin; from four on slips are forgiven. */
+function named(sql: Connection, { text, pattern }: NamePattern) {
+  const { length } = [...text];
+  if (length < 3) return sql`(${names(sql)} ilike ${`${pattern}%`} or ${names(sql)} ilike ${`% ${pattern}%`})`;
+  if (length < 4) return sql`${names(sql)} ilike ${`%${pattern}%`}`;
+  return sql`(${names(sql)} ilike ${`%${pattern}%`} or ${names(sql)} %> ${text})`;
+}
+
+/** Creators by a name or what resembles it: the name itself first, then what begins so, then what holds it. */
+export async function findCreatorRows(
+  sql: Connection,
+  { text, pattern, adultToo, limit }: NamePattern & { adultToo: boolean; limit: number },
+): Promise<CreatorRow[]> {
+  const begins = `${pattern}%`;
+  return sql<CreatorRow[]>`
+    select ${creatorColumns(sql)} from ${creatorSource(sql)}
+    where ${named(sql, { text, pattern })} ${adultToo ? sql`` : sql`and not coalesce(k.adult, false)`}
+    order by lower(${text}) in (lower(c.username), lower(c.display_name), lower(c.full_name)) desc,
+      (c.display_name ilike ${begins} or c.username ilike ${begins} or c.full_name ilike ${begins}) desc,
+      ${names(sql)} ilike ${`%${pattern}%`} desc,
+      word_similarity(${text}, ${names(sql)}) desc, c.follower_count desc, c.username
+    limit ${limit}`;
+}

@@ -1,0 +1,16 @@
+import type { CreatorSummary } from '#contract/creators.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
+import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
+import { findCreatorRows } from './find-creators.sql.ts';
+
+/** The few creators who are most likely meant by a text; slips of the finger are forgiven. */
+export async function findCreators(
+  context: Platform,
+  viewer: Viewer,
+  { text, limit }: { text: string; limit: number },
+): Promise<CreatorSummary[]> {
+  const adultToo = seesAdult(context, viewer);
+  const rows = await findCreatorRows(context.db.sql, { text, pattern: escapeLike(text), adultToo, limit });
+  return rows.map(creatorSummaryOf);
+}

@@ -1,0 +1,22 @@
+import type { followCreator as contract } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findCreatorByUsername } from './creators.sql.ts';
+import { deleteFollow, insertFollow, readFollowerCount } from './follows.sql.ts';
+
+/** Begins or ends to follow a creator; asked twice, it stays as it is. Throws not_found, own_follow. */
+export async function followCreator(
+  context: Platform,
+  actor: Actor,
+  { username, follow }: { username: string; follow: boolean },
+): Promise<OutputOf<typeof contract>> {
+  return context.db.tx(async (tx) => {
+    const profile = await findCreatorByUsername(tx, username);
+    if (!profile) throw appError('not_found', { message: 'There is no creator of that name.' });
+    if (follow && profile.ownerId === actor.userId) throw appError('own_follow');
+    await (follow ? insertFollow : deleteFollow)(tx, { profileId: profile.id, userId: actor.userId });
+    return { isFollowing: follow, followerCount: await readFollowerCount(tx, profile.id) };
+  });
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '#server/platform/db.ts';
+
+interface Following {
+  profileId: string;
+  userId: string;
+}
+
+/** Again changes nothing; the count follows by a trigger. */
+export async function insertFollow(tx: Tx, { profileId, userId }: Following): Promise<void> {
+  await tx`insert into creator_follows (user_id, profile_id) values (${userId}, ${profileId}) on conflict do nothing`;
+}
+
+export async function deleteFollow(tx: Tx, { profileId, userId }: Following): Promise<void> {
+  await tx`delete from creator_follows where user_id = ${userId} and profile_id = ${profileId}`;
+}
+
+export async function readFollowerCount(tx: Tx, profileId: string): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`select follower_count as n from creator_profiles where id = ${profileId}`;
+  return row?.n ?? 0;
+}

@@ -1,0 +1,48 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { settleCreatorClaims } from './claims.sql.ts';
+import { findCreatorByUsername, lockProfile } from './creators.sql.ts';
+import type {} from './facts.ts';
+import { nameKey } from './name-key.ts';
+import { deleteUnownedProfile, insertRemoval } from './removals.sql.ts';
+
+/**
+ * The person whom fans have added does not want to be here: the profile goes, pools that asked it ask no one, and neither the
+ * username nor the name can be added again. Throws not_found, creator_has_owner, forbidden (an address that nobody confirmed).
+ */
+export async function removeCreator(
+  context: Platform,
+  actor: Actor,
+  ip: string,
+  username: string,
+): Promise<{ removed: true }> {
+  if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your e-mail address first.' });
+  await context.limits.limiter('remove-creator', { points: 3, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
+  await context.db.tx(async (tx) => {
+    const profile = await findCreatorByUsername(tx, username);
+    if (!profile) throw appError('not_found', { message: 'There is no creator of that name.' });
+    const locked = await lockProfile(tx, profile.id);
+    if (!locked || locked.ownerId) throw appError('creator_has_owner');
+    await insertRemoval(tx, {
+      username: profile.username,
+      nameKey: nameKey(profile.fullName),
+      removedBy: actor.userId,
+    });
+    const closed = await settleCreatorClaims(
+      tx,
+      { profileId: profile.id },
+      { status: 'rejected', reason: 'The profile was removed.', adminId: null },
+    );
+    for (const claim of closed) await context.facts.tell(tx, 'creator.claim_decided', { claimId: claim.id });
+    await context.facts.tell(tx, 'creator.removed', {
+      profileId: profile.id,
+      username: profile.username,
+      name: profile.displayName,
+      removedBy: actor.userId,
+      ip,
+    });
+    if (!(await deleteUnownedProfile(tx, profile.id))) throw appError('creator_has_owner');
+  });
+  return { removed: true };
+}

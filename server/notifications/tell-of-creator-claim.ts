@@ -1,0 +1,61 @@
+import { creatorPath, paths } from '#contract/paths.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './audience.sql.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { notify } from './notify.ts';
+
+/** Admins hear that somebody claims a profile, the claimant of the decision. */
+export async function tellOfCreatorClaim(context: Platform, claimId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const claim = await findCreatorClaim(tx, claimId);
+    const claimant = claim && (await findRecipient(tx, claim.userId));
+    if (!claim || !claimant) return;
+    if (claim.status === 'pending') {
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, made(claim), claimId);
+      return;
+    }
+    const notice = claim.status === 'approved' ? approved(claim) : rejected(claim);
+    await notify(context, tx, claimant, notice, claimId);
+  });
+}
+
+/** The creator whom a pool asked left: its owner hears of it. */
+export async function tellOfNoCreator(context: Platform, poolId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, poolId);
+    const owner = pool && (await findRecipient(tx, pool.ownerId));
+    if (!pool || !owner) return;
+    const notice: Notice = {
+      kind: 'pool_asks_no_one',
+      title: 'Your pool is open to every creator',
+      body: `The creator whom you asked does not want to be listed here. ${nameOfPool(pool)} goes on: any verified creator can answer it now.`,
+      href: pathOfPool(pool),
+      action: 'Open the pool',
+    };
+    await notify(context, tx, owner, notice, poolId);
+  });
+}
+
+const made = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+  kind: 'creator_claim_made',
+  title: 'Somebody claims a creator profile',
+  body: `The profile @${creatorUsername}, which fans have added, has somebody who says that it is theirs.`,
+  href: '/admin/claims',
+  action: 'Review it',
+});
+
+const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+  kind: 'creator_claim_approved',
+  title: 'The profile is yours',
+  body: `You are a verified creator now: @${creatorUsername} belongs to you. Pools that ask for you wait on your dashboard.`,
+  href: '/dashboard',
+  action: 'Open your dashboard',
+});
+
+const rejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
+  kind: 'creator_claim_rejected',
+  title: 'Your claim was not approved',
+  body: `The profile @${creatorUsername} did not become yours.${reason ? ` The reason given: ${reason}` : ''}`,
+  href: exists ? creatorPath(creatorUsername) : paths.creators,
+  action: exists ? 'Open the profile' : 'See all creators',
+});

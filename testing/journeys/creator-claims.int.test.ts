@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/accounts.ts';
+import { claimCreator, claimPool, decideClaim, listClaims } from '#contract/claims.ts';
+import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
+import { type Member, Town } from './town.ts';
+
+/** A profile that fans have added: its creator takes it over, or has it removed. */
+let town: Town;
+let fan: Member;
+let maya: Member;
+
+beforeAll(async () => {
+  town = await Town.open();
+  [fan, maya] = [await town.member('fan'), await town.member('maya')];
+  await town.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
+});
+afterAll(() => town.close());
+
+const body = { message: 'This is me.', proofUrl: 'https://maya.example/fanfare' };
+
+function add(username: string, fullName: string, who = fan) {
+  const form = new FormData();
+  const socialLinks = JSON.stringify([{ platform: 'other', url: 'https://maya.example' }]);
+  for (const [name, value] of Object.entries({ fullName, username, description: '', category: 'Music', socialLinks })) {
+    form.append(name, value);
+  }
+  return who.client.form(addCreator, form);
+}
+const claim = (who: Member, username: string) => who.client.call(claimCreator, { params: { username }, body });
+const decide = (id: string, status: 'approved' | 'rejected', reason?: string) =>
+  town.admin.client.call(decideClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+const profileOf = (username: string, who: Member = maya) => who.client.call(getCreator, { params: { username } });
+const noticeOf = async (who: Member, kind: string) =>
+  (await town.noticesOf(who)).find((notice) => notice.kind === kind);
+
+describe('a claim of a profile', () => {
+  it('makes the claimant its verified owner, whose pools wait for them; everybody else is turned down', async () => {
+    const { id: creatorProfileId } = await add('maya_reyes', 'Maya Reyes');
+    const pool = await town.newPool(fan, null, { creatorProfileId });
+    const other = await town.member('other');
+    expect(await profileOf('maya_reyes')).toMatchObject({ claim: 'possible', poolCount: 1, activePoolCount: 1 });
+    const mine = await claim(maya, 'maya_reyes');
+    const theirs = await claim(other, 'maya_reyes');
+    expect(mine.status).toBe('pending');
+    await expect(claim(maya, 'maya_reyes')).rejects.toMatchObject({ code: 'claim_exists' });
+    expect(await profileOf('maya_reyes')).toMatchObject({ claim: 'pending' });
+    expect(await noticeOf(town.admin, 'creator_claim_made')).toMatchObject({ href: '/admin/claims' });
+
+    const query = { status: 'pending', kind: 'creator' as const, search: 'maya_reyes', sort: 'oldest' as const };
+    const { items } = await town.admin.client.call(listClaims, { query });
+    expect(items).toMatchObject([
+      { ...body, id: mine.id, kind: 'creator', userId: maya.id, creatorUsername: 'maya_reyes', exists: true },
+      { id: theirs.id, userId: other.id },
+    ]);
+    expect((await town.admin.client.call(listClaims, { query: { ...query, kind: 'pool' } })).items).toEqual([]);
+
+    expect(await decide(mine.id, 'approved')).toMatchObject({ kind: 'creator', status: 'approved' });
+    expect(await profileOf('maya_reyes')).toMatchObject({
+      status: 'verified',
+      ownerId: maya.id,
+      isOwner: true,
+      claim: null,
+    });
+    expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: true });
+    expect(await town.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
+    expect(await noticeOf(maya, 'creator_claim_approved')).toMatchObject({ href: '/dashboard' });
+    expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creator/maya_reyes' });
+    await expect(decide(theirs.id, 'approved')).rejects.toMatchObject({ status: 409 });
+    await expect(claim(other, 'maya_reyes')).rejects.toMatchObject({ code: 'creator_has_owner' });
+
+    const audit = await town.sql`select action, actor_id, after from audit_log where target_id = ${mine.id}`;
+    expect(audit).toMatchObject([
+      { action: 'creator_claim.approved', actorId: town.admin.id, after: { creatorId: maya.id } },
+    ]);
+  });
+
+  it('is rejected with a reason, which the claimant reads, and may be made again', async () => {
+    await add('second_one', 'Second One');
+    const other = await town.member('other');
+    const { id } = await claim(other, 'second_one');
+    await expect(decide(id, 'rejected')).rejects.toMatchObject({ status: 400, message: 'Reason is required' });
+    expect(await decide(id, 'rejected', 'The link says nothing.')).toMatchObject({ reason: 'The link says nothing.' });
+    expect((await noticeOf(other, 'creator_claim_rejected'))?.body).toContain('The link says nothing.');
+    const again = await claim(other, 'second_one');
+    const both = await Promise.allSettled([decide(again.id, 'approved'), decide(again.id, 'approved')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is refused to visitors, to nobody, without words, and to whoever has a profile', async () => {
+    await add('third_one', 'Third One');
+    const params = { username: 'third_one' };
+    await expect(town.app.client().call(claimCreator, { params, body })).rejects.toMatchObject({ status: 401 });
+    await expect(claim(fan, 'nobody_here')).rejects.toMatchObject({ status: 404 });
+    const empty = { params, body: { ...body, message: '  ' } };
+    await expect(fan.client.call(claimCreator, empty)).rejects.toMatchObject({ message: 'Message is required' });
+    const bare = { params, body: { ...body, proofUrl: 'maya' } };
+    await expect(fan.client.call(claimCreator, bare)).rejects.toMatchObject({ status: 400 });
+    await expect(claim(maya, 'third_one')).rejects.toMatchObject({ code: 'profile_exists' });
+    await expect(fan.client.call(listClaims, { query: {} })).rejects.toMatchObject({ status: 403 });
+    const body404 = { params: { id: crypto.randomUUID() }, body: { status: 'approved' as const } };
+    await expect(town.admin.client.call(decideClaim, body404)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a creator who wants to be left out', () => {
+  const remove = (who: Member, username: string) =>
+    who.client.call(removeCreator, { params: { username }, body: { confirmed: true } });
+
+  it('goes at once, cannot be added again, and leaves pools that any creator may claim', async () => {
+    const { id: creatorProfileId } = await add('quiet_one', 'Quiet Öne');
+    const pool = await town.newPool(fan, null, { creatorProfileId });
+    const other = await town.member('other');
+    await claim(other, 'quiet_one');
+    const unconfirmed = await town.member('unconfirmed');
+    await expect(remove(unconfirmed, 'quiet_one')).rejects.toMatchObject({ status: 403 });
+    const without = { params: { username: 'quiet_one' }, body: {} as { confirmed: true } };
+    await expect(fan.client.call(removeCreator, without)).rejects.toMatchObject({ status: 400 });
+
+    expect(await remove(fan, 'quiet_one')).toEqual({ removed: true });
+    await expect(profileOf('quiet_one')).rejects.toMatchObject({ status: 404 });
+    expect(await town.pool(pool.id, maya)).toMatchObject({ targetCreator: null, status: 'open', claim: 'possible' });
+    await maya.client.call(claimPool, { params: { id: pool.id }, body });
+    expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is open to every creator' });
+    expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creators' });
+
+    await expect(add('quiet_one', 'Somebody Else')).rejects.toMatchObject({ code: 'creator_removed' });
+    await expect(add('other_name', 'quiet one')).rejects.toMatchObject({ code: 'creator_removed' });
+    const audit = await town.sql`select actor_id, before from audit_log where action = 'creator.removed'`;
+    expect(audit).toEqual([{ actorId: fan.id, before: { username: 'quiet_one', name: 'Quiet Öne' } }]);
+  });
+
+  it('has no say over a profile that has an owner', async () => {
+    await expect(remove(fan, 'maya_reyes')).rejects.toMatchObject({ code: 'creator_has_owner' });
+    await expect(remove(fan, 'nobody_here')).rejects.toMatchObject({ status: 404 });
+    const visitor = town.app
+      .client()
+      .call(removeCreator, { params: { username: 'maya_reyes' }, body: { confirmed: true } });
+    await expect(visitor).rejects.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,73 @@
+import {
+  type ClaimItem,
+  type CreatorClaimItem,
+  decideClaim,
+  listClaims,
+  type PoolClaimItem,
+} from '#contract/claims.ts';
+import { getCreator, listCreators } from '#contract/creators.ts';
+import { listAdminPools } from '#contract/moderation.ts';
+import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { ActDialog } from './act-dialog.tsx';
+import type { ClaimAct } from './queue-page.tsx';
+
+const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, getCreator, listCreators];
+
+function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
+  return (
+    <p>
+      “{item.poolTitle}” is theirs to accept or decline.
+      {item.poolStatus === 'goal_met' ? ' Its goal is met: their time to answer starts now.' : ''} Other claims of it
+      are rejected, and {name} is told.
+    </p>
+  );
+}
+
+function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }) {
+  return (
+    <p>
+      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools that name the profile come to
+      their dashboard; other claims of it are rejected.
+    </p>
+  );
+}
+
+/** Asks before a claim is approved or rejected. */
+export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAct; onClose: () => void }) {
+  const name = item.user.displayName || item.user.username;
+  const pool = item.kind === 'pool';
+  const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
+    call(decideClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
+  if (act === 'approve') {
+    return (
+      <ActDialog
+        title={`Give this ${pool ? 'pool' : 'profile'} to ${name}?`}
+        action="Approve"
+        variant="paid"
+        run={decide('approved')}
+        refresh={refresh}
+        done={{
+          title: 'Approved',
+          description: pool ? `${name} can answer the pool now.` : `${name} is a verified creator now.`,
+        }}
+        onClose={onClose}
+      >
+        {pool ? <ApprovePool item={item} name={name} /> : <ApproveProfile item={item} name={name} />}
+      </ActDialog>
+    );
+  }
+  return (
+    <ActDialog
+      title="Reject this claim?"
+      action="Reject"
+      reason={{ label: 'Reason', hint: 'They read this, and may claim again.' }}
+      run={decide('rejected')}
+      refresh={refresh}
+      done={{ title: 'Rejected', description: `${name} is told why.` }}
+      onClose={onClose}
+    >
+      <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays as fans have added it.'}</p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ClaimItem } from '#contract/claims.ts';
+import { creatorPath } from '#contract/paths.ts';
+import type { Tone } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { ClaimDecision } from './claim-decision.tsx';
+import { OutsideLink } from './outside-link.tsx';
+import { QueueKinds } from './queue-kinds.tsx';
+import { type ClaimAct, ClaimActs, claimTabs, QueueCard, QueuePage } from './queue-page.tsx';
+import { claimsOfAll, poolClaimQueue } from './queues.ts';
+
+const states: Record<ClaimItem['status'], readonly [string, Tone]> = {
+  pending: ['Under Review', 'accent'],
+  approved: ['Approved', 'paid'],
+  rejected: ['Rejected', 'danger'],
+};
+
+const kinds = [
+  ['pool', 'Pools'],
+  ['creator', 'Profiles'],
+] as const;
+
+/** The claimant's own profile, where they have one; a profile that is claimed is the heading. */
+function OwnProfile({ item }: { item: ClaimItem }) {
+  if (item.kind === 'creator' || !item.creatorUsername) return null;
+  return (
+    <div>
+      <dt>Profile</dt>
+      <dd>
+        <TextLink to={creatorPath(item.creatorUsername)}>@{item.creatorUsername}</TextLink>
+      </dd>
+    </div>
+  );
+}
+
+function Heading({ item }: { item: ClaimItem }) {
+  if (item.kind === 'pool') return <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>;
+  const name = `${item.creatorName} (@${item.creatorUsername})`;
+  return <>Profile of {item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{name}</TextLink> : name}</>;
+}
+
+function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) => void }) {
+  const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
+  return (
+    <QueueCard
+      label={`Claim of ${about} by ${item.user.username}`}
+      user={item.user}
+      state={states[item.status]}
+      at={item.createdAt}
+      answer={item.reason ? ['Reason given', item.reason] : undefined}
+      footer={item.status === 'pending' ? <ClaimActs onAct={onAct} /> : null}
+    >
+      <h2 className="text-[1.2rem] wrap-anywhere">
+        <Heading item={item} />
+      </h2>
+      <dl className="admin-details">
+        <OwnProfile item={item} />
+        <div>
+          <dt>Message</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{item.message}</dd>
+        </div>
+        <div>
+          <dt>Proof</dt>
+          <dd>
+            <OutsideLink href={item.proofUrl} />
+          </dd>
+        </div>
+      </dl>
+    </QueueCard>
+  );
+}
+
+/** Creators who want to answer a pool that asks no one, and people whose profile fans have added. */
+export function ClaimList() {
+  return (
+    <QueuePage<ClaimItem, ClaimAct>
+      queue={poolClaimQueue}
+      title="Pool claims and profile claims"
+      lead="Is this the creator whom the fans have in mind? Whoever is approved answers the pool, or owns the profile."
+      tabs={claimTabs}
+      searchLabel="Search by pool, creator or person"
+      wanted={claimsOfAll}
+      failed="Claims could not be loaded"
+      empty={{
+        title: 'Nothing is claimed',
+        text: 'When a creator claims a pool that asks no one, or a profile that fans have added, it appears here.',
+      }}
+      tools={<QueueKinds queue={poolClaimQueue} kinds={kinds} />}
+      card={(item, onAct) => <ClaimCard item={item} onAct={onAct} />}
+      dialog={(item, act, onClose) => <ClaimDecision item={item} act={act} onClose={onClose} />}
+    />
+  );
+}
