@@ -11,6 +11,7 @@ import {
   searchUsers,
   unblockUser,
 } from '#contract/people.ts';
+import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, pledge } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -136,6 +137,8 @@ describe('a profile', () => {
 
     await sql`update users set backs_private = true where id = ${ivo.id}`;
     expect(await profileOf(mara, 'ivo')).toMatchObject({ backs: null, backCount: null, backsPrivate: true });
+    const fansOf = async () => (await app.client().call(getPool, { params: { id: pool.id } })).recentFans;
+    expect(await fansOf()).toEqual([]);
     const asVisitor = await (await app.client().raw('GET', '/api/users/ivo')).text();
     expect(asVisitor).not.toContain('A song about rain');
     await expect(mara.client.call(listUserBacks, { params: { username: 'ivo' } })).rejects.toMatchObject({
@@ -146,6 +149,7 @@ describe('a profile', () => {
     const own = await ivo.client.call(listUserBacks, { params: { username: 'ivo' } });
     expect(own.pagination.totalCount).toBe(1);
     await sql`update users set backs_private = false where id = ${ivo.id}`;
+    expect(await fansOf()).toMatchObject([{ username: 'Ivo' }]);
   });
 
   it('has its pools by pages', async () => {

@@ -74,7 +74,7 @@ export async function findPoolPage(
         from (
           select u.id, u.username, u.display_name, u.avatar_url, g.pledged_at
           from pledges g join users u on u.id = g.fan_id
-          where g.pool_id = p.id and not g.anonymous and g.status in ('pledged', 'charging', 'notified', 'paid')
+          where g.pool_id = p.id and not g.anonymous and not u.backs_private and g.status in ('pledged', 'charging', 'notified', 'paid')
           order by g.pledged_at desc
           limit ${recentFanLimit}) f)::text, '[]') as recent_fans,
       exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId}) as has_access,

@@ -22,7 +22,7 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
           </h2>
           <p className="text-muted">@{user.username}</p>
         </div>
-        {actions ? <div className="flex flex-wrap gap-2.5">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">{actions}</div> : null}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-line px-5 py-4">
         <div className="min-w-0">

@@ -103,14 +103,12 @@ export function Component() {
           </>
         }
       />
-      <section aria-labelledby="account-part" className="mt-8">
+      <section aria-label={shows[show]} className="mt-8">
         <LinkTabs
           label="Your account"
           tabs={showsOf(user.role).map((one) => ({ to: hrefOf(one), label: shows[one], current: one === show }))}
         />
-        <h2 id="account-part" className="sr-only">
-          {shows[show]}
-        </h2>
+        {show === 'payouts' ? null : <h2 className="sr-only">{shows[show]}</h2>}
         <div className="mt-6">
           <Part show={show} search={search} />
         </div>

@@ -6,7 +6,7 @@ import { getReceipt } from '#contract/receipts.ts';
 import { fullDate } from '#contract/time.ts';
 import { query } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
-import { FanMark } from '#web/ui/brand.tsx';
+import { BrandMark } from '#web/ui/brand.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
@@ -15,7 +15,7 @@ export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pl
 
 function Line({ label, children, sum }: { label: ReactNode; children: ReactNode; sum?: boolean }) {
   return (
-    <div className={sum ? 'receipt-sum' : undefined}>
+    <div className={sum ? 'slip-sum' : undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -40,7 +40,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { brandName } = useSite();
   const back = receipt.refundedAt !== null || receipt.status === 'refund_pending' || receipt.status === 'dispute_lost';
   return (
-    <article className="receipt">
+    <article className="slip">
       <div className="card p-6 md:p-8">
         <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
           <div>
@@ -50,11 +50,11 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
             </p>
           </div>
           <p className="flex items-center gap-2.5 font-display text-[1.15rem] font-bold">
-            <FanMark />
+            <BrandMark className="size-8" />
             {brandName}
           </p>
         </header>
-        <dl className="receipt-lines py-5">
+        <dl className="slip-lines py-5">
           <Line label="Paid by">
             {receipt.paidBy.name}
             <br />
@@ -72,7 +72,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           <h2 id="parts" className="mb-3 text-[1.1rem]!">
             {back ? 'What you paid' : 'Where your money goes'}
           </h2>
-          <dl className="receipt-lines">
+          <dl className="slip-lines">
             {back ? null : (
               <>
                 <Line label="For the creator">{formatMoneyExact(receipt.creatorCents)}</Line>

@@ -22,6 +22,8 @@ export function myPoolGroupIn(search: URLSearchParams): MyPoolGroup | undefined 
 export const myPools = (group: MyPoolGroup | undefined, page: number) =>
   optional(query(listMyPools, { query: group ? { group, page } : { page } }));
 
+const sum = (counts: Record<MyPoolGroup, number>) => Object.values(counts).reduce((total, n) => total + n, 0);
+
 const create = (
   <LinkButton to={paths.createPool} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
     Create pool
@@ -43,7 +45,7 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
       loading={<PoolGridSkeleton count={3} />}
       failed="Your pools could not be loaded"
       empty={({ counts }) =>
-        Object.values(counts).every((n) => n === 0) && (
+        sum(counts) === 0 && (
           <div className="card">
             <EmptyState title="You have not started a pool yet" actions={create}>
               Say what you would love a creator to make, and what fans would pay for it.
@@ -57,7 +59,7 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
           <ChoiceLinks
             label="Pools by state"
             choices={[
-              { to: hrefOf(undefined), label: 'All', current: group === undefined },
+              { to: hrefOf(undefined), label: 'All', count: sum(counts), current: group === undefined },
               ...myPoolGroups.map((one) => ({
                 to: hrefOf(one),
                 label: groupWords[one],

@@ -1,6 +1,8 @@
+import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** The latest fans by name; whoever pledged anonymously is only counted. */
 export function PoolFans({ pool }: { pool: Pool }) {
@@ -17,17 +19,20 @@ export function PoolFans({ pool }: { pool: Pool }) {
       {fanCount === 0 ? (
         <p className="text-muted">Nobody has pledged yet. The first pledge starts the pool filling.</p>
       ) : null}
-      <ul className="flex flex-wrap gap-x-5 gap-y-3">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {recentFans.map((fan) => (
-          <li key={fan.id} className="flex min-w-0 items-center gap-2.5">
-            <Avatar name={fan.displayName || fan.username} src={fan.avatarUrl} />
-            <span className="truncate">
-              <b>{fan.displayName || fan.username}</b>
-            </span>
+          <li key={fan.id} className="min-w-0">
+            <Link
+              to={userPath(fan.username)}
+              className="flex min-h-[44px] min-w-0 items-center gap-2.5 hover:underline"
+            >
+              <Avatar name={fan.displayName || fan.username} src={fan.avatarUrl} />
+              <b className="truncate">{fan.displayName || fan.username}</b>
+            </Link>
           </li>
         ))}
         {more > 0 ? (
-          <li className="flex min-h-8 items-center text-muted">
+          <li className="flex min-h-[44px] items-center text-muted">
             {recentFans.length > 0
               ? `and ${count(more, 'more', 'more')}`
               : `${count(more, 'fan')} who would rather not be named`}

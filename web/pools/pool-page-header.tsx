@@ -1,4 +1,4 @@
-import { creatorPath, paths } from '#contract/paths.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -68,7 +68,10 @@ function Asked({ pool }: { pool: Pool }) {
   if (!taken) return <>asked of anyone who can</>;
   return (
     <>
-      taken on by <b className="text-ink">{taken.displayName ?? taken.username}</b>
+      taken on by{' '}
+      <Link to={userPath(taken.username)} className="font-semibold text-ink hover:underline">
+        {taken.displayName ?? taken.username}
+      </Link>
     </>
   );
 }
@@ -80,8 +83,11 @@ export function PoolByline({ pool }: { pool: Pool }) {
     <div className="mt-3 flex items-center gap-2.5 text-muted">
       <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
       <p>
-        <Asked pool={pool} /> by <b className="text-ink">@{pool.creator.username}</b> ·{' '}
-        <RelativeTime at={pool.createdAt} />
+        <Asked pool={pool} /> by{' '}
+        <Link to={userPath(pool.creator.username)} className="font-semibold text-ink hover:underline">
+          @{pool.creator.username}
+        </Link>{' '}
+        · <RelativeTime at={pool.createdAt} />
       </p>
     </div>
   );
