@@ -1,5 +1,6 @@
 import { Lock, PackageOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DeliveredContent } from '#contract/delivery.ts';
 import type { Pool } from '#contract/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -41,7 +42,13 @@ function Objection({ pool }: { pool: Pool }) {
   );
 }
 
-function ReadableContent({ pool }: { pool: Pool }) {
+interface ReadableProps {
+  pool: Pool;
+  /** Draws the way to report a delivery. */
+  reportOf: (delivery: DeliveredContent) => ReactNode;
+}
+
+function ReadableContent({ pool, reportOf }: ReadableProps) {
   const content = useData(contentOf(pool.id));
   const title = pool.status === 'delivery_review' ? 'Handed in, being checked' : 'Delivered';
   return (
@@ -55,7 +62,10 @@ function ReadableContent({ pool }: { pool: Pool }) {
         {({ deliveries }) => (
           <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
             {deliveries.map((delivery) => (
-              <DeliveryView key={delivery.claimId} delivery={delivery} />
+              <div key={delivery.claimId}>
+                <DeliveryView delivery={delivery} />
+                {pool.isAssignedCreator ? null : <div className="mt-2 -ml-3">{reportOf(delivery)}</div>}
+              </div>
             ))}
           </div>
         )}
@@ -66,8 +76,8 @@ function ReadableContent({ pool }: { pool: Pool }) {
 }
 
 /** What was delivered, for those who may see it; for everyone else, why not. */
-export function DeliveredSection({ pool, isAdmin }: { pool: Pool; isAdmin: boolean }) {
-  if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} />;
+export function DeliveredSection({ pool, isAdmin, reportOf }: ReadableProps & { isAdmin: boolean }) {
+  if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} reportOf={reportOf} />;
   if (!approvedIn.includes(pool.status)) return null;
   const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (

@@ -22,12 +22,6 @@ const other = 'Something else';
 const reasonOf = (ground: string, words: string) =>
   ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
 
-function faultOf(ground: string | undefined, words: string): string | undefined {
-  if (!ground) return 'Choose what is wrong';
-  if (ground === other && words === '') return 'Say what is wrong, in a few words';
-  return undefined;
-}
-
 /** Asks what is wrong, and sends it to the admins. */
 export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: () => void }) {
   const form = useId();
@@ -35,7 +29,8 @@ export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: 
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const words = text.trim();
-  const fault = faultOf(ground, words);
+  const missing = ground === undefined;
+  const wordless = ground === other && words === '';
   const room = limits.reason.max - (ground && ground !== other ? ground.length + 2 : 0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
@@ -52,7 +47,7 @@ export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (ground && !fault) mutate(reasonOf(ground, words));
+    if (!missing && !wordless) mutate(reasonOf(ground, words));
   };
   return (
     <Dialog
@@ -72,6 +67,9 @@ export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: 
       <form id={form} onSubmit={submit} noValidate className="grid gap-4">
         <fieldset>
           <legend className="mb-1 font-semibold">What is wrong?</legend>
+          <p role="alert" className="field-error">
+            {tried && missing ? 'Choose what is wrong' : null}
+          </p>
           {[...grounds, other].map((each) => (
             <Checkbox
               key={each}
@@ -91,7 +89,7 @@ export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: 
           value={text}
           maxLength={room}
           counter={[words.length, room]}
-          error={tried ? (fault ?? error?.message) : undefined}
+          error={tried && wordless ? 'Say what is wrong, in a few words' : error?.message}
           onChange={(event) => setText(event.target.value)}
         />
       </form>

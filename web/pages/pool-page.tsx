@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Reply } from '#contract/comments.ts';
+import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { useData } from '#web/data/query.ts';
+import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
+import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
 import { PoolLike } from '#web/pools/like-button.tsx';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
@@ -50,6 +53,10 @@ const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) 
 const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
 const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimTurn);
 const ClaimTurn = later(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
+const loadComments = () => import('#web/pools/pool-page-comments.tsx').then((module) => module.PoolComments);
+const PoolComments = later(import.meta.env.SSR ? await loadComments() : null, loadComments);
+const loadReport = () => import('#web/moderation/report-button.tsx').then((module) => module.ReportButton);
+const ReportButton = later(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
@@ -79,8 +86,11 @@ export const page = definePage({
     if (!import.meta.env.SSR) return;
     const pool = await fetch(poolAt(url.pathname));
     if (pool.canonicalPath !== url.pathname) return { moved: pool.canonicalPath + url.search };
+    const more: DataQuery<unknown>[] = [];
+    if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
+    if (pool.commentCount > 0 && !isHeldBack(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
     // What fails here is read again, and explained, by the component.
-    if (mayReadContent(pool, user?.role === 'admin')) await fetch(contentOf(pool.id)).catch(() => undefined);
+    await Promise.allSettled(more.map(fetch));
   },
 });
 
@@ -117,6 +127,13 @@ function Box({ pool }: { pool: Pool }) {
   );
 }
 
+const reportOfComment = ({ id, author }: Reply) => (
+  <ReportButton kind="comment" id={id} what={`the comment of @${author?.username}`} small />
+);
+const reportOfDelivery = ({ claimId }: DeliveredContent) => (
+  <ReportButton kind="content" id={claimId} what="this delivery" small />
+);
+
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
   const delivered = pool.status === 'delivery_review' || pool.status === 'delivered' || pool.status === 'completed';
@@ -138,8 +155,16 @@ function PoolView({ pool }: { pool: Pool }) {
         box={<Box pool={pool} />}
         body={
           <div className="flex flex-col gap-9">
-            {delivered ? <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} /> : null}
+            {delivered ? (
+              <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
+            ) : null}
             <PoolPageBody pool={pool} />
+            {hidden.includes(pool.status) ? null : <PoolComments pool={pool} reportOf={reportOfComment} />}
+            {pool.isOwner ? null : (
+              <div className="-ml-4">
+                <ReportButton kind="pool" id={pool.id} what="this pool" />
+              </div>
+            )}
           </div>
         }
       />

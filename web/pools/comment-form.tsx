@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+
+interface CommentFormProps {
+  label: string;
+  action: string;
+  start?: string;
+  /** Rejects with what is wrong. */
+  onSay: (content: string) => Promise<unknown>;
+  /** Beside the button, where it can be left again. */
+  onCancel?: () => void;
+}
+
+/** From here on the counter is worth its place. */
+const countFrom = limits.comment.max - 300;
+
+/** Where a comment or an answer is written. Ctrl or Cmd and Enter sends it. */
+export function CommentForm({ label, action, start = '', onSay, onCancel }: CommentFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState(start);
+  const [tried, setTried] = useState(false);
+  const content = text.trim();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => onSay(content),
+    onSuccess: () => {
+      setText('');
+      setTried(false);
+    },
+  });
+  const isAnswer = onCancel !== undefined;
+  // An answer is opened to be written: at its end, behind the name of whom it answers.
+  useEffect(() => {
+    const field = isAnswer ? form.current?.querySelector('textarea') : undefined;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, [isAnswer]);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    setTried(true);
+    if (content !== '' && !isPending) mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+    else if (event.key === 'Escape' && content === start.trim()) onCancel?.();
+  };
+  const missing = tried && content === '' ? 'Comment is required' : undefined;
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid min-w-0 flex-1 gap-2">
+      <TextArea
+        label={label}
+        hideLabel
+        placeholder={label}
+        rows={2}
+        style={{ minHeight: 68 }}
+        maxLength={limits.comment.max}
+        value={text}
+        {...(content.length >= countFrom ? { counter: [content.length, limits.comment.max] } : {})}
+        error={missing ?? error?.message}
+        onKeyDown={onKeyDown}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        {onCancel ? (
+          <Button size="sm" variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+        <Button size="sm" type="submit" variant={content === '' ? 'quiet' : 'primary'} busy={isPending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

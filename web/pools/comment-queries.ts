@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { addComment, type Comment, listComments, listReplies } from '#contract/comments.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { optional, query, useRefresh } from '#web/data/query.ts';
+
+export const commentsOf = (poolId: string, page: number) =>
+  optional(query(listComments, { params: { id: poolId }, query: { page } }));
+
+export const repliesOf = (commentId: string, page: number) =>
+  query(listReplies, { params: { id: commentId }, query: { page } });
+
+/** The page of comments that an address asks for; the first for anything strange. */
+export function commentPageIn(search: URLSearchParams): number {
+  const page = Number(search.get('comments') ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+}
+
+/** Where a pool's comments are said to be other than before. */
+export function useRefreshComments(): () => Promise<void> {
+  const refresh = useRefresh();
+  return () => refresh(listComments, listReplies, resolvePool, getPool, listPools);
+}
+
+type Threads = OutputOf<typeof listComments>;
+
+function withNew(threads: Threads | undefined, made: Comment): Threads | undefined {
+  if (!threads) return undefined;
+  const { comments, pagination } = threads;
+  if (made.parentId === null) {
+    const totalCount = pagination.totalCount + 1;
+    return { comments: [made, ...comments], pagination: { ...pagination, totalCount } };
+  }
+  const { replies: _, replyCount: __, ...reply } = made;
+  const add = (thread: Comment) => ({
+    ...thread,
+    replyCount: thread.replyCount + 1,
+    replies: [...thread.replies, reply],
+  });
+  return { ...threads, comments: comments.map((thread) => (thread.id === made.parentId ? add(thread) : thread)) };
+}
+
+/** Says something about a pool; it stands there as soon as the server has it. */
+export function useSay(poolId: string, page: number): (content: string, parentId?: string) => Promise<Comment> {
+  const queries = useQueryClient();
+  const refresh = useRefreshComments();
+  return async (content, parentId) => {
+    const body = { content, ...(parentId ? { parentId } : {}) };
+    const made = await call(addComment, { params: { id: poolId }, body });
+    const { queryKey } = commentsOf(poolId, parentId ? page : 1);
+    queries.setQueryData<Threads>(queryKey, (threads) => withNew(threads, made));
+    void refresh();
+    return made;
+  };
+}

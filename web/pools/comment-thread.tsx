@@ -1,0 +1,187 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Comment, deleteComment, type Reply } from '#contract/comments.ts';
+import { limits } from '#contract/limits.ts';
+import { userPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { repliesOf, useRefreshComments } from './comment-queries.ts';
+
+const nameOf = ({ author }: Reply) => author?.displayName || author?.username || '';
+
+/** What somebody has to do with the pool that they comment on. */
+function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
+  if (!author) return null;
+  if (author.id === pool.assignedCreator?.id) return <Chip tone="paid">Creator</Chip>;
+  return author.id === pool.creator.id ? <Chip tone="accent">Started this pool</Chip> : null;
+}
+
+function DeleteButton({ comment }: { comment: Reply }) {
+  const refresh = useRefreshComments();
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(deleteComment, { params: { id: comment.id } }),
+    onSuccess: async () => {
+      await refresh();
+      toast({ title: 'Comment deleted' });
+    },
+    onError: toastError,
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+        Delete
+        <span className="sr-only"> the comment of {nameOf(comment)}</span>
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => mutate()}
+        title="Delete this comment?"
+        action="Delete"
+        busy={isPending}
+      >
+        <p>Its words are gone for good. Answers to it stay.</p>
+      </Confirm>
+    </>
+  );
+}
+
+interface EntryProps {
+  pool: Pool;
+  comment: Reply;
+  /** Draws the way to report it. */
+  reportOf: (comment: Reply) => ReactNode;
+  onReply: (to: Reply) => void;
+}
+
+/** One comment or reply, with what can be done about it. */
+function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
+  const user = useUser();
+  const { author } = comment;
+  if (comment.deleted || !author) {
+    return <p className="py-1 text-faint italic">This comment was deleted.</p>;
+  }
+  const name = nameOf(comment);
+  return (
+    <article className="flex gap-3" aria-label={`Comment of ${name}`}>
+      <Avatar name={name} src={author.avatarUrl} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link to={userPath(author.username)} className="font-semibold wrap-anywhere hover:underline">
+            {name}
+          </Link>
+          <Part pool={pool} author={author} />
+          <span className="text-[13.5px] text-faint">
+            <RelativeTime at={comment.createdAt} />
+          </span>
+        </p>
+        <p className="mt-0.5 max-w-[66ch] whitespace-pre-line wrap-anywhere">
+          <LinkedText text={comment.content} />
+        </p>
+        <div className="-ml-3 flex flex-wrap">
+          {user && !user.suspended ? (
+            <Button size="sm" variant="ghost" onClick={() => onReply(comment)}>
+              Reply
+              <span className="sr-only"> to {name}</span>
+            </Button>
+          ) : null}
+          {comment.canDelete ? <DeleteButton comment={comment} /> : null}
+          {user?.id === author.id ? null : reportOf(comment)}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The further replies of a thread, page by page. */
+function ReplyPage({
+  threadId,
+  page,
+  children,
+}: {
+  threadId: string;
+  page: number;
+  children: (reply: Reply) => ReactNode;
+}) {
+  const { data, error, refetch } = useData(repliesOf(threadId, page));
+  if (data) return data.replies.map(children);
+  if (!error) return <p className="text-muted">Loading replies…</p>;
+  return (
+    <p role="alert">
+      Replies could not be loaded.{' '}
+      <Button size="sm" onClick={() => void refetch()}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+interface ThreadProps extends Pick<EntryProps, 'pool' | 'reportOf'> {
+  thread: Comment;
+  onSay: (content: string, parentId: string) => Promise<unknown>;
+}
+
+const pageSize = limits.comment.repliesPageSize;
+
+/** A comment with the replies to it, and the place to write another. */
+export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
+  // How many pages of replies are open; none while those that came with the thread are enough.
+  const [pages, setPages] = useState(0);
+  const [answered, setAnswered] = useState<Reply>();
+  const shown = pages === 0 ? thread.replies.length : Math.min(pages * pageSize, thread.replyCount);
+  const hidden = thread.replyCount - shown;
+  const entry = (comment: Reply) => (
+    <Entry key={comment.id} pool={pool} comment={comment} reportOf={reportOf} onReply={setAnswered} />
+  );
+  const say = async (content: string) => {
+    await onSay(content, answered?.id ?? thread.id);
+    // What was just said is the last of them: it is not to be hidden from who said it.
+    if (hidden > 0 || pages > 0) setPages(Math.ceil((thread.replyCount + 1) / pageSize));
+    setAnswered(undefined);
+  };
+  return (
+    <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
+      {entry(thread)}
+      {thread.replyCount > 0 || answered ? (
+        <div className="ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-[15px] md:pl-7">
+          {pages === 0
+            ? thread.replies.map(entry)
+            : Array.from({ length: pages }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the page is what it is
+                <ReplyPage key={index} threadId={thread.id} page={index + 1}>
+                  {entry}
+                </ReplyPage>
+              ))}
+          {hidden > 0 ? (
+            <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setPages(pages + 1)}>
+              Show {count(hidden, 'more reply', 'more replies')}
+            </Button>
+          ) : null}
+          {answered ? (
+            <CommentForm
+              key={answered.id}
+              label={`Reply to ${nameOf(answered)}`}
+              action="Reply"
+              start={answered.parentId && answered.author ? `@${answered.author.username} ` : ''}
+              onSay={say}
+              onCancel={() => setAnswered(undefined)}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Reply } from '#contract/comments.ts';
+import { limits } from '#contract/limits.ts';
+import { signInPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { commentPageIn, commentsOf, useSay } from './comment-queries.ts';
+import { Thread } from './comment-thread.tsx';
+
+function Loading({ count }: { count: number }) {
+  return (
+    <div className="grid gap-6">
+      <SkeletonList count={Math.min(count, limits.comment.pageSize)}>
+        <div className="flex gap-3">
+          <Skeleton className="size-8 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+            <Skeleton className="mt-2 h-4 w-2/5" />
+          </div>
+        </div>
+      </SkeletonList>
+    </div>
+  );
+}
+
+/** Where somebody writes a comment, or what they have to do first. */
+function Composer({ onSay }: { onSay: (content: string) => Promise<unknown> }) {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  if (!user) {
+    const here = pathname + search;
+    return (
+      <LinkButton
+        to={signInPath(here)}
+        icon={<LogIn aria-hidden="true" />}
+        className="justify-self-start"
+        onClick={() => saveOriginalPage(here)}
+      >
+        Sign in to comment
+      </LinkButton>
+    );
+  }
+  if (user.suspended) return null;
+  return (
+    <div className="flex gap-3">
+      <Avatar name={user.displayName || user.username} src={user.avatarUrl} className="mt-1" />
+      <CommentForm label="Write a comment" action="Post comment" onSay={onSay} />
+    </div>
+  );
+}
+
+/** What people say about a pool, newest first. */
+export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (comment: Reply) => ReactNode }) {
+  const { pathname } = useLocation();
+  const page = commentPageIn(useSearch());
+  const { commentCount } = pool;
+  const comments = useData(commentsOf(pool.id, page), { keepPrevious: true, enabled: commentCount > 0 });
+  const say = useSay(pool.id, page);
+  const hrefOf = (number: number) =>
+    number === 1 ? `${pathname}#comments` : `${pathname}?comments=${number}#comments`;
+  const sayFirst = async (content: string) => {
+    await say(content);
+    if (page > 1) navigate(hrefOf(1), { replace: true, keepScroll: true });
+  };
+  return (
+    <section id="comments" aria-labelledby="comments-title" className="grid scroll-mt-20 gap-5">
+      <h2 id="comments-title">
+        Comments{' '}
+        <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">
+          {commentCount.toLocaleString('en-US')}
+        </span>
+      </h2>
+      <Composer onSay={sayFirst} />
+      {commentCount === 0 ? (
+        <p className="text-muted">Nobody has said anything yet.</p>
+      ) : (
+        <Loaded of={comments} loading={<Loading count={commentCount} />} failed="Comments could not be loaded">
+          {(data) => (
+            <>
+              <ul className="grid gap-6" aria-busy={comments.isPlaceholderData}>
+                {data.comments.map((thread) => (
+                  <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSay={say} />
+                ))}
+              </ul>
+              {data.comments.length === 0 ? <p className="text-muted">There are no comments on this page.</p> : null}
+              <Pagination {...data.pagination} hrefOf={hrefOf} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
