@@ -50,7 +50,7 @@ export const poolCategories = optional(query(listCategories));
 
 /** What fans go for now in some categories. */
 export const popularIn = (categories: readonly string[]) =>
-  optional(query(listPools, { query: { categories: categories.join(','), sort: 'trending', pageSize: 3 } }));
+  optional(query(listPools, { query: { categories: categories.join(','), sort: 'trending', pageSize: 12 } }));
 
 /** What fans go for now, whatever it is. */
 export const popularNow = optional(query(listPools, { query: { sort: 'trending', pageSize: 12 } }));

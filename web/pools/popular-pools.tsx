@@ -22,12 +22,18 @@ function Section({ id, title, pools }: { id: string; title: string; pools: reado
 const titleIn = (categories: readonly string[]) =>
   categories.length > 2 ? 'Popular in these categories' : `Popular in ${categories.join(' and ')}`;
 
-/** Above a category with more pools than a page holds: those that fans go for. A shorter list shows them anyway. */
+const without = (pools: readonly PoolCard[], shown: readonly PoolCard[]) =>
+  pools.filter(({ id }) => shown.every((pool) => pool.id !== id)).slice(0, shownMost);
+
+/** Above categories with more pools than a page holds: those that fans go for and that are on another page. */
 export function PopularInCategory({ filter }: { filter: FeedFilter }) {
-  const feed = useData(feedPage(1, filter));
+  const feed = useData(feedPage(1, filter)).data;
   const popular = useData(popularIn(filter.categories));
-  if ((feed.data?.pagination.totalCount ?? 0) <= limits.feedPageSize || popular.error) return null;
-  const pools = popular.data?.pools.slice(0, shownMost);
+  // In this order they come first anyway.
+  if (!feed || filter.sort === 'trending' || popular.error) return null;
+  if (feed.pagination.totalCount < limits.feedPageSize + shownMost) return null;
+  const pools = popular.data && without(popular.data.pools, feed.pools);
+  if (pools && pools.length < shownMost) return null;
   return (
     <div className="mb-9">
       {pools ? (
@@ -39,13 +45,12 @@ export function PopularInCategory({ filter }: { filter: FeedFilter }) {
   );
 }
 
-/** Below a category that ends soon, or has nothing yet: what fans go for elsewhere. */
+/** Below categories that end soon, or have nothing yet: what fans go for elsewhere. */
 export function PopularElsewhere({ filter }: { filter: FeedFilter }) {
-  const feed = useData(feedPage(1, filter));
+  const feed = useData(feedPage(1, filter)).data;
   const popular = useData(popularNow).data?.pools ?? [];
-  const { pools: shown, pagination } = feed.data ?? {};
-  if (!shown || !pagination || pagination.totalCount > limits.feedPageSize) return null;
-  const others = popular.filter(({ id }) => shown.every((pool) => pool.id !== id)).slice(0, shownMost);
+  if (!feed || feed.pagination.totalCount > limits.feedPageSize) return null;
+  const others = without(popular, feed.pools);
   if (others.length === 0) return null;
   return (
     <div className="mt-12">
