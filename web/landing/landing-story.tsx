@@ -1,26 +1,108 @@
-import { HandCoins, Lightbulb, LockKeyhole, PackageOpen, ShieldCheck, Users } from 'lucide-react';
+import { LockKeyhole, PackageOpen, Play, ShieldCheck, Users } from 'lucide-react';
 import { useSite } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip } from '#web/ui/display.tsx';
+
+/** A wish being written down. */
+function Wish() {
+  return (
+    <div className="vignette-card">
+      <p className="flex items-center gap-2 text-[13px] text-muted">
+        <Avatar name="Odd Harbour" />
+        for Odd Harbour
+      </p>
+      <b className="vignette-title">A sea shanty about our cat</b>
+      <p className="flex items-center justify-between gap-3">
+        <Chip>
+          <span>🎵</span>Music
+        </Chip>
+        <span className="num">$600</span>
+      </p>
+    </div>
+  );
+}
+
+const joining = ['Noor Haddad', 'Kim Sato', 'Bea Lind', 'Ari Moss', 'Juno Wells'];
+
+/** Others joining in. */
+function Joining() {
+  return (
+    <div className="vignette-card">
+      <p className="vignette-fans">
+        {joining.map((name) => (
+          <Avatar key={name} name={name} className="vignette-fan" />
+        ))}
+        <span className="num ml-4 text-muted">+33</span>
+      </p>
+      <p className="flex items-baseline justify-between gap-3">
+        <b className="num text-[22px] leading-none">$432</b>
+        <b className="text-accent-text">72%</b>
+      </p>
+      <svg className="vignette-bar" aria-hidden="true">
+        <rect width="72%" height="100%" rx="6" />
+      </svg>
+    </div>
+  );
+}
+
+const bars = [9, 16, 26, 18, 30, 38, 24, 34, 42, 28, 36, 22, 32, 40, 26, 18, 30, 20, 12, 8];
+
+/** What came of it. */
+function Delivered() {
+  return (
+    <div className="vignette-card">
+      <p className="flex items-center gap-2 text-[13px] font-semibold text-paid-text">
+        <PackageOpen />
+        Delivered to 38 fans
+      </p>
+      <p className="flex items-center gap-3">
+        <span className="vignette-play">
+          <Play />
+        </span>
+        <svg viewBox="0 0 200 48" className="vignette-wave" aria-hidden="true">
+          {bars.map((height, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a drawing
+            <rect key={index} x={index * 10} y={24 - height / 2} width="5" height={height} rx="2.5" />
+          ))}
+        </svg>
+      </p>
+      <p className="flex justify-between text-[13px] text-muted">
+        <span>our-cat.wav</span>
+        <span className="num">2:41</span>
+      </p>
+    </div>
+  );
+}
 
 const steps = [
-  [Lightbulb, 'Have an idea', 'Say what you want made, by whom, and what it should cost. That is a tip pool.'],
-  [HandCoins, 'Share it', 'Other fans pledge. The pool fills up on every screen that shows it, as it happens.'],
-  [PackageOpen, 'The creator delivers', 'Goal met, the creator says yes, makes it, and everyone who paid gets access.'],
+  [Wish, 'accent', 'Have an idea', 'Say what you want made, by whom, and what it should cost. That is a tip pool.'],
+  [Joining, 'love', 'Share it', 'Other fans pledge. The pool fills up on every screen that shows it, as it happens.'],
+  [
+    Delivered,
+    'paid',
+    'The creator delivers',
+    'Goal met, the creator says yes, makes it, and everyone who paid gets access.',
+  ],
 ] as const;
 
-/** The three steps. */
+/** The three steps, each with a glimpse of it. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="landing-part">
       <h2 id="how-it-works">How it works</h2>
       <ol className="landing-steps">
-        {steps.map(([Icon, title, text], index) => (
+        {steps.map(([Vignette, tone, title, text], index) => (
           <li key={title} className="card">
-            <span className="num landing-number" aria-hidden="true">
-              {index + 1}
-            </span>
-            <Icon aria-hidden="true" className="size-6! text-accent-text" />
-            <h3 className="mt-4">{title}</h3>
-            <p className="mt-1.5 text-muted">{text}</p>
+            <div className="vignette" data-tone={tone} aria-hidden="true">
+              <Vignette />
+            </div>
+            <h3>
+              <span className="num" aria-hidden="true">
+                {index + 1}
+              </span>
+              {title}
+            </h3>
+            <p>{text}</p>
           </li>
         ))}
       </ol>
@@ -77,16 +159,14 @@ const reasons = [
 export function WhyChoose() {
   const { brandName } = useSite();
   return (
-    <section aria-labelledby="why-choose" className="landing-part">
+    <section aria-labelledby="why-choose" className="landing-part landing-why">
       <h2 id="why-choose">Why choose {brandName}</h2>
-      <ul className="grid gap-x-10 gap-y-6 md:grid-cols-3">
+      <ul className="reasons">
         {reasons.map(([Icon, title, text]) => (
-          <li key={title} className="grid grid-cols-[28px_1fr] gap-x-3">
-            <Icon aria-hidden="true" className="mt-0.5 text-paid-text" />
-            <div>
-              <h3>{title}</h3>
-              <p className="mt-1 text-muted">{text}</p>
-            </div>
+          <li key={title}>
+            <Icon aria-hidden="true" />
+            <h3 className="mt-2.5">{title}</h3>
+            <p className="mt-1 text-muted">{text}</p>
           </li>
         ))}
       </ul>

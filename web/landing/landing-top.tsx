@@ -1,34 +1,46 @@
 import { Compass } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { WatchVideo } from './watch-video.tsx';
 
 const save = () => saveOriginalPage('/');
 
-/** The way in, at the top right of the landing page. */
+/** What there is to read, and the way in; on a phone in two rows. */
 export function LandingLinks() {
-  const plain = 'inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-muted hover:text-ink';
   return (
-    <nav aria-label="Main" className="flex items-center gap-1">
-      <Link to={paths.feed} className={`${plain} max-md:hidden`}>
-        Browse pools
-      </Link>
-      <Link to={paths.becomeCreator} className={`${plain} max-md:hidden`} onClick={save}>
-        Become a Creator
-      </Link>
-      <Link to={signInPath('/')} className={plain} onClick={save}>
-        Sign In
-      </Link>
-      <LinkButton to={registerPath('/')} variant="primary" className="max-[400px]:hidden" onClick={save}>
-        Get Started
-      </LinkButton>
+    <nav aria-label="Main" className="landing-nav">
+      <div className="landing-nav-read">
+        <Link to={paths.aboutUs}>About Us</Link>
+        <Link to={paths.howItWorks}>How It Works</Link>
+        <Link to={paths.contactUs}>Contact Us</Link>
+      </div>
+      <div className="landing-nav-in">
+        <Link to={paths.becomeCreator} className="max-lg:hidden" onClick={save}>
+          Become a Creator
+        </Link>
+        <Link to={signInPath('/')} onClick={save}>
+          Sign In
+        </Link>
+        <LinkButton to={registerPath('/')} variant="primary" onClick={save}>
+          Get Started
+        </LinkButton>
+      </div>
     </nav>
   );
 }
+
+const pledging = [
+  ['Noor Haddad', 25_00],
+  ['Kim Sato', 10_00],
+  ['Bea Lind', 5_00],
+] as const;
 
 /** One pledge as a receipt: the promise of the whole product in two lines. */
 function ExampleReceipt() {
@@ -45,12 +57,20 @@ function ExampleReceipt() {
       <figcaption className="border-t border-line pt-3 text-[13px] text-muted">
         Your card is charged only when the goal is met and the creator says yes.
       </figcaption>
+      <ul className="receipt-fans" aria-hidden="true">
+        {pledging.map(([name, cents]) => (
+          <li key={name}>
+            <Avatar name={name} />
+            <b className="num">+{formatMoney(cents)}</b>
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 }
 
-/** What this is, in one sentence, and the two ways on. */
-export function LandingTop() {
+/** What this is, in one sentence, and the ways on. */
+export function LandingTop({ poolCount }: { poolCount: number }) {
   const { brandName, minPledgeCents } = useSite();
   return (
     <section className="landing-top">
@@ -64,15 +84,19 @@ export function LandingTop() {
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
           The creator says yes, makes it, and everyone who paid gets it.
         </p>
-        <div className="flex flex-wrap gap-3 pt-1">
+        <div className="landing-acts">
           <LinkButton to={registerPath('/')} variant="primary" size="lg" onClick={save}>
             Get Started
           </LinkButton>
           <LinkButton to={paths.feed} size="lg" icon={<Compass aria-hidden="true" />}>
             Discover pools
           </LinkButton>
+          <WatchVideo />
         </div>
-        <p className="text-[14px] text-muted">Free to join. Pledges start at ${minPledgeCents / 100}.</p>
+        <p className="text-[14px] text-muted">
+          Free to join. Pledges start at {formatMoney(minPledgeCents)}.
+          {poolCount > 1 ? ` ${poolCount.toLocaleString('en-US')} pools to discover.` : ''}
+        </p>
       </div>
       <div className="landing-art">
         <FanArt seed="fanfare" hues={[80, 325]} eager />

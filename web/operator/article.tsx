@@ -37,11 +37,11 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   // One for each width; the other is not there for anybody.
   return (
     <>
-      <details className="contents-fold">
+      <details className="toc-fold">
         <summary>On this page</summary>
         <nav aria-label="On this page">{list}</nav>
       </details>
-      <nav className="contents" aria-label="On this page">
+      <nav className="toc" aria-label="On this page">
         <p>On this page</p>
         {list}
       </nav>

@@ -1,18 +1,17 @@
 import { limits } from '#contract/limits.ts';
-import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { paths, registerPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { useSite } from '#web/data/session.ts';
+import { CreatorStrip, popularCreators } from '#web/landing/creator-strip.tsx';
 import { HowItWorks, WhatIsCharged, WhyChoose } from '#web/landing/landing-story.tsx';
 import { LandingLinks, LandingTop } from '#web/landing/landing-top.tsx';
-import { feedPage, highlightedPools } from '#web/pools/feed-queries.ts';
-import { PoolFeed } from '#web/pools/pool-feed.tsx';
+import { highlightedPools, popularNow } from '#web/pools/feed-queries.ts';
 import { PoolGrid } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
+import { SiteFooter } from '#web/shell/site-footer.tsx';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { TextLink } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -26,11 +25,13 @@ export const page = definePage({
       url: site.publicUrl,
     },
   }),
-  queries: () => [feedPage(1), highlightedPools],
+  queries: () => [highlightedPools, popularNow, popularCreators],
 });
 
+const useHighlighted = () => useData(highlightedPools).data?.pools.slice(0, limits.highlightedOnLanding) ?? [];
+
 function HighlightedPools() {
-  const pools = useData(highlightedPools).data?.pools.slice(0, limits.highlightedOnLanding) ?? [];
+  const pools = useHighlighted();
   if (pools.length === 0) return null;
   return (
     <section aria-labelledby="highlighted-pools" className="landing-part">
@@ -40,49 +41,46 @@ function HighlightedPools() {
   );
 }
 
-function Footer() {
-  const { brandName, testCards } = useSite();
-  const save = () => saveOriginalPage('/');
-  const link = 'inline-flex min-h-11 items-center';
+/** What else fans go for now. */
+function FillingPools() {
+  const above = new Set(useHighlighted().map(({ id }) => id));
+  const pools = useData(popularNow).data?.pools.filter(({ id }) => !above.has(id)) ?? [];
+  if (pools.length === 0) return null;
   return (
-    <footer className="landing-foot">
-      <p className="text-muted">
-        {brandName}
-        {testCards ? ' · Test mode: no real money moves' : ''}
+    <section aria-labelledby="filling-pools" className="landing-part">
+      <h2 id="filling-pools">Filling up now</h2>
+      <PoolGrid pools={pools.slice(0, 6)} fill />
+      <p className="landing-more">
+        <LinkButton to={paths.feed}>See all pools</LinkButton>
       </p>
-      <nav aria-label="Footer" className="flex flex-wrap items-center gap-x-6">
-        <TextLink to={paths.feed} className={link}>
-          Browse pools
-        </TextLink>
-        <TextLink to={paths.becomeCreator} className={link} onClick={save}>
-          Become a Creator
-        </TextLink>
-        <TextLink to={signInPath('/')} className={link} onClick={save}>
-          Sign In
-        </TextLink>
-        <span>
-          <ThemeToggle />
-        </span>
-      </nav>
-    </footer>
+    </section>
   );
 }
 
-/** The start for visitors: what this is, then the pools themselves. */
+/** The start for visitors: what this is, and the pools and creators that there are. */
 export function Component() {
+  const poolCount = useData(popularNow).data?.pagination.totalCount ?? 0;
   return (
-    <BareShell aside={<LandingLinks />}>
+    <BareShell
+      aside={<LandingLinks />}
+      footer={
+        <SiteFooter>
+          <div className="-ml-2.5">
+            <ThemeToggle />
+          </div>
+        </SiteFooter>
+      }
+    >
       <div className="landing">
-        <LandingTop />
+        <LandingTop poolCount={poolCount} />
         <HighlightedPools />
         <HowItWorks />
         <WhatIsCharged />
-        <div className="landing-part">
-          <PoolFeed page={1} basePath={paths.feed} />
-        </div>
+        <CreatorStrip />
+        <FillingPools />
         <WhyChoose />
-        <section className="landing-end">
-          <h2>What would you ask for?</h2>
+        <section aria-labelledby="landing-end" className="landing-end">
+          <h2 id="landing-end">What would you ask for?</h2>
           <LinkButton
             to={registerPath(paths.createPool)}
             variant="primary"
@@ -92,7 +90,6 @@ export function Component() {
             Start a pool
           </LinkButton>
         </section>
-        <Footer />
       </div>
     </BareShell>
   );

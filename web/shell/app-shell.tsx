@@ -6,6 +6,7 @@ import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
+import { SiteFooter } from './site-footer.tsx';
 
 /** Below the md breakpoint: a bar with the logo and the menu, which slides in over a dimmed page. */
 function TopBar() {
@@ -37,11 +38,12 @@ export function AppShell({ children }: { children: ReactNode }) {
       <div className="side">
         <SideNav />
       </div>
-      <div className="min-w-0">
+      <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
+        <SiteFooter />
       </div>
     </div>
   );

@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef } from 'react';
+import { type CreatorCard, listCreators } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { creatorPath } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
+
+function Face({ creator }: { creator: CreatorCard }) {
+  const { username, displayName, avatarUrl, activePoolCount, followerCount } = creator;
+  return (
+    <Link to={creatorPath(username)} className="strip-item">
+      <span className="strip-face">
+        <Avatar name={displayName || username} src={avatarUrl} size={96} />
+        {activePoolCount > 0 ? (
+          <span className="strip-count num" aria-hidden="true">
+            {activePoolCount}
+          </span>
+        ) : null}
+      </span>
+      <b>{displayName}</b>
+      <span>{activePoolCount > 0 ? count(activePoolCount, 'active pool') : count(followerCount, 'follower')}</span>
+    </Link>
+  );
+}
+
+/** The creators whom fans ask most, side by side; the arrows go on by two of them. */
+export function CreatorStrip() {
+  const list = useRef<HTMLUListElement>(null);
+  const creators = useData(popularCreators).data?.creators.slice(0, limits.featuredCreators) ?? [];
+  if (creators.length === 0) return null;
+  const go = (way: 1 | -1) => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.current?.scrollBy({ left: way * limits.creatorStripStepPx, behavior: still ? 'auto' : 'smooth' });
+  };
+  return (
+    <section aria-labelledby="popular-creators" className="landing-part">
+      <div className="strip-head">
+        <h2 id="popular-creators">Popular Creators</h2>
+        <div className="strip-arrows">
+          <IconButton label="Show creators before" onClick={() => go(-1)}>
+            <ChevronLeft aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Show more creators" onClick={() => go(1)}>
+            <ChevronRight aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      <ul className="strip" ref={list}>
+        {creators.map((creator) => (
+          <li key={creator.id}>
+            <Face creator={creator} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { CirclePlay } from 'lucide-react';
+import { useState } from 'react';
+import { useSite } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { later } from '#web/ui/later.tsx';
+
+/** Drawn by the page itself, once somebody wants to see it: nothing is fetched before, and nothing from elsewhere. */
+const Film = later(null, async () => (await import('./film-player.tsx')).FilmPlayer, {
+  waiting: <Skeleton className="aspect-video w-full" />,
+});
+
+/** Half a minute that shows how a pool goes. */
+export function WatchVideo() {
+  const [open, setOpen] = useState(false);
+  const ready = useHydrated();
+  const { brandName } = useSite();
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="lg"
+        aria-haspopup="dialog"
+        disabled={!ready}
+        icon={<CirclePlay aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Watch Video
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={`How ${brandName} works`} size="lg">
+        <Film />
+      </Dialog>
+    </>
+  );
+}
