@@ -11,6 +11,10 @@ export interface Places {
   creator: string;
   /** A pledge of the fan whose payment is due. */
   pledgeId: string;
+  /** A pledge of the fan that was paid. */
+  paidPledgeId: string;
+  /** Somebody's public profile. */
+  person: string;
 }
 
 export interface Screen {
@@ -29,19 +33,23 @@ const screen = (name: string, path: string, access: Access = 'anyone', status = 
 });
 
 /** Every address that answers with a page, and who may see it. Extended with each new page. */
-export function screensOf({ pool, creator, pledgeId }: Places): Screen[] {
+export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
   return [
     screen('start', '/'),
     screen('home', '/home', 'user'),
     screen('feed', '/browse-tip-pools'),
     screen('feed', '/browse-tippools'),
     screen('creator', creator),
+    screen('favorites', '/favorites', 'user'),
     screen('create-pool', '/pool/create', 'user'),
     screen('create-pool', '/create', 'user'),
     screen('create-pool', '/create-pool', 'user'),
     screen('pool', pool),
     screen('dashboard', '/dashboard', 'creator'),
+    screen('users', '/users', 'user'),
+    screen('user', person),
     screen('account', '/my-account', 'user'),
+    screen('receipt', `/receipts/${paidPledgeId}`, 'user'),
     screen('become-creator', '/become-creator'),
     screen('admin', '/admin', 'admin'),
     screen('admin-pools', '/admin/pools', 'admin'),
@@ -71,10 +79,11 @@ const rights: Record<Role, readonly Access[]> = {
 
 export const maySee = (role: Role, { access }: Screen) => rights[role].includes(access);
 
-/** What somebody sees there: signed-in people see the home view at / and /auth, and only the fan's own payment is theirs. */
+/** What somebody sees there: signed-in people see the home view at / and /auth, and only the fan's own payment and receipt are theirs. */
 export function seenAs(role: Role, screen: Screen): Screen {
   if (role === 'visitor') return screen;
   if (['start', 'auth', 'register'].includes(screen.name)) return { ...screen, name: 'home' };
-  if (screen.name === 'payment' && role !== 'fan') return { ...screen, name: 'not-found', status: 404 };
+  if (['payment', 'receipt'].includes(screen.name) && role !== 'fan')
+    return { ...screen, name: 'not-found', status: 404 };
   return screen;
 }

@@ -128,7 +128,35 @@ export const shots: readonly Shot[] = [
     prepare: (page) => page.getByRole('button', { name: 'Create pool', exact: true }).click(),
   },
   { name: 'age-gate', path: () => '/pool/create', who: ['fan'], prepare: press('NSFW') },
+  { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },
+  {
+    name: 'pool-comments',
+    path: (sights) => sights.pool('open'),
+    who: ['visitor', 'fan'],
+    prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
+  },
+  { name: 'report', path: (sights) => sights.pool('open'), who: ['creator'], prepare: press('Report this pool') },
+  { name: 'users', path: () => '/users', who: ['fan'] },
+  { name: 'users-search', path: () => '/users?search=mar', who: ['fan'] },
+  { name: 'users-nobody', path: () => '/users?search=zzyzx', who: ['fan'] },
+  { name: 'user', path: () => '/user/marak', who: ['visitor', 'fan', 'creator'] },
+  { name: 'user-backs', path: () => '/user/marak?show=backs', who: ['visitor'] },
+  { name: 'user-follows', path: () => '/user/marak?show=follows', who: ['visitor'] },
+  {
+    name: 'user-block',
+    path: () => '/user/marak',
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('menuitem', { name: 'Block' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'account', path: () => '/my-account', who: ['fan', 'debtor'] },
+  { name: 'account-pools', path: () => '/my-account?show=pools', who: ['fan', 'creator'] },
+  { name: 'account-receipts', path: () => '/my-account?show=receipts', who: ['fan', 'creator'] },
+  { name: 'account-payouts', path: () => '/my-account?show=payouts', who: ['creator'] },
+  { name: 'receipt', path: ({ paidPledge }) => `/receipts/${paidPledge}`, who: ['fan'] },
   { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
   { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
   { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },

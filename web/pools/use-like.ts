@@ -9,7 +9,7 @@ import {
   unlikePool,
 } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
-import { asAppError, call } from '#web/data/call.ts';
+import { asAppError, call, isUnreachable } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -32,7 +32,8 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
     const { statuses } = await call(listLikeStatuses, { query: { ids: ids.join(',') } });
     for (const { id, ...status } of statuses) put(queries, id, status);
   } catch (error) {
-    logFailure('which pools are favourites is not known', error);
+    // Also where the page was left meanwhile.
+    if (!isUnreachable(error)) logFailure('which pools are favourites is not known', error);
   }
 }
 
