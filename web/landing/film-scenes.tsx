@@ -50,7 +50,7 @@ function Idea({ t }: SceneProps) {
       <text x="226" y="130" fontSize="16" className="film-muted">
         Noor asks Odd Harbour
       </text>
-      <text x="176" y="190" fontSize="25" className="film-title">
+      <text x="176" y="190" fontSize="22" className="film-title">
         {typed}
         {typed.length < wish.length ? '|' : ''}
       </text>
@@ -181,7 +181,7 @@ function Yes({ t }: SceneProps) {
           Yes.
         </text>
         <text y="18" fontSize="15" textAnchor="middle" className="film-muted">
-          In your hands in 30 days
+          Done in 30 days
         </text>
       </Pop>
       <Rise t={t} at={3.2}>
