@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   LogIn,
   LogOut,
+  Settings,
   ShieldCheck,
   Sparkles,
   UserPlus,
@@ -163,6 +164,9 @@ export function SideNav() {
         <ThemeToggle />
         {user ? (
           <>
+            <Entry to={paths.settings} icon={<Settings aria-hidden="true" />}>
+              Settings
+            </Entry>
             <button type="button" className="nav-item" onClick={() => void signOut()}>
               <LogOut aria-hidden="true" />
               Sign Out

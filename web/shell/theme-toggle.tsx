@@ -1,15 +1,9 @@
 import { Moon, Sun } from 'lucide-react';
+import { chooseTheme, themeShown } from './theme.ts';
 
-const yearS = 365 * 24 * 60 * 60;
-
-function switchTheme(): void {
-  const root = document.documentElement;
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const next = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
-  root.dataset.theme = next;
-  // A cookie, so that the server sends the next page in the right theme.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
-  document.cookie = `theme=${next}; path=/; max-age=${yearS}; samesite=lax`;
+/** From what is shown to the other. */
+export function switchTheme(): void {
+  chooseTheme(themeShown() === 'dark' ? 'light' : 'dark');
 }
 
 /** Light or dark, remembered. Which of the two it shows is the stylesheet's doing: the server does not know the system's choice. */

@@ -1,0 +1,91 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { removeAvatar, setAvatar } from '#contract/settings.ts';
+import { asAppError, call, upload } from '#web/data/call.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ProgressBar } from '#web/ui/display.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { useKeepUser } from './settings-data.ts';
+
+function faultOf(file: File): string | undefined {
+  if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
+  return file.size >= limits.imageBytes ? errorTable.image_too_large.message : undefined;
+}
+
+/** A picture on its way up: shown at once, as it will be cut. */
+function useAvatarUpload() {
+  const keep = useKeepUser();
+  const [sending, setSending] = useState<{ previewUrl: string; share: number }>();
+  const [error, setError] = useState<string>();
+  const previewUrl = sending?.previewUrl;
+  useEffect(() => (previewUrl ? () => URL.revokeObjectURL(previewUrl) : undefined), [previewUrl]);
+  const send = async (file: File) => {
+    const fault = faultOf(file);
+    setError(fault);
+    if (fault) return;
+    const shown = URL.createObjectURL(file);
+    setSending({ previewUrl: shown, share: 0 });
+    const form = new FormData();
+    form.append('avatar', file);
+    try {
+      keep(await upload(setAvatar, form, { onProgress: (share) => setSending({ previewUrl: shown, share }) }));
+      toast({ title: 'Picture saved' });
+    } catch (failure) {
+      setError(asAppError(failure).message);
+    }
+    setSending(undefined);
+  };
+  return { sending, error, send };
+}
+
+/** My picture, or my initials where there is none. */
+export function AvatarSettings({ user }: { user: CurrentUser }) {
+  const keep = useKeepUser();
+  const { sending, error, send } = useAvatarUpload();
+  const [removing, setRemoving] = useState(false);
+  const remove = async () => {
+    setRemoving(true);
+    try {
+      keep(await call(removeAvatar));
+      toast({ title: 'Picture removed', description: 'Your initials stand in its place.' });
+    } catch (failure) {
+      toastError(failure, 'The picture was not removed');
+    }
+    setRemoving(false);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <Avatar name={user.displayName || user.username} src={sending?.previewUrl ?? user.avatarUrl} size={96} />
+      <div className="grid min-w-60 flex-1 gap-3">
+        <FileDrop
+          label={user.avatarUrl ? 'Change the picture' : 'Add a picture'}
+          note="PNG, JPG or WebP, under 5 MB. It is shown round."
+          accept={limits.imageTypes.join(',')}
+          disabled={sending !== undefined}
+          error={error}
+          icon={<ImageUp aria-hidden="true" />}
+          onFiles={([file]) => {
+            if (file) void send(file);
+          }}
+        />
+        {sending ? <ProgressBar share={sending.share} label="Uploading your picture" /> : null}
+        {user.avatarUrl && !sending ? (
+          <Button
+            size="sm"
+            busy={removing}
+            icon={<Trash2 aria-hidden="true" />}
+            className="w-max"
+            onClick={() => void remove()}
+          >
+            Remove the picture
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

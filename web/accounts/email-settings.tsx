@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, Hourglass, MailWarning } from 'lucide-react';
+import { useState } from 'react';
+import { type UseFormSetError, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { type CurrentUser, emailField } from '#contract/accounts.ts';
+import { type AccountSettings, cancelEmailChange, changeEmail, getSettings } from '#contract/settings.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { ResendButton } from './resend-button.tsx';
+import { accountSettings } from './settings-data.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+
+const form = z.object({ email: emailField, password: z.string().optional() });
+type Fields = z.input<typeof form>;
+
+function Standing({ user }: { user: CurrentUser }) {
+  const Icon = user.emailVerified ? BadgeCheck : MailWarning;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+      <div className="min-w-0">
+        <p className="font-semibold break-all">{user.email}</p>
+        <p
+          className={`mt-0.5 flex items-center gap-1.5 text-[14px] ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
+        >
+          <Icon aria-hidden="true" className="size-4!" />
+          {user.emailVerified ? 'Confirmed' : 'Not confirmed yet: open the link that we mailed to you.'}
+        </p>
+      </div>
+      {user.emailVerified ? null : <ResendButton size="sm" />}
+    </div>
+  );
+}
+
+/** A new address that waits for its link. */
+function Pending({ email }: { email: string }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      queries.setQueryData(accountSettings.queryKey, await call(cancelEmailChange));
+      toast({ title: 'Your email stays as it is', description: 'The link that we mailed does nothing any more.' });
+    } catch (error) {
+      toastError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="notice" role="status">
+      <Hourglass aria-hidden="true" />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0">
+          <b className="break-all">{email}</b> takes its place when you open the link that we mailed there.
+        </p>
+        <Button size="sm" busy={busy} onClick={() => void cancel()}>
+          Cancel the change
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+  const { code, details, message } = asAppError(error);
+  const fields = code === 'email_taken' ? { email: message } : (details.fields ?? {});
+  for (const [name, text] of Object.entries(fields)) {
+    if (name === 'email' || name === 'password') setError(name, { message: text });
+  }
+  toastError(error, 'Your email was not changed');
+}
+
+function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
+  const ready = useHydrated();
+  const refresh = useRefresh();
+  const { register, handleSubmit, formState, setError, reset } = useForm<Fields>({ resolver: zodResolver(form) });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ email, password }) => {
+    try {
+      const { message } = await call(changeEmail, { body: { email, ...(password ? { password } : {}) } });
+      await refresh(getSettings);
+      reset({ email: '', password: '' });
+      toast({ title: 'Check your email', description: message });
+    } catch (error) {
+      tellFailure(error, setError);
+    }
+  });
+  return (
+    <form method="post" noValidate className="grid gap-4.5" onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-4.5 md:grid-cols-2">
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="We mail a link there."
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        {hasPassword ? (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
+        ) : null}
+      </div>
+      <Button type="submit" className="w-full disabled:opacity-100! md:w-max" disabled={!ready} busy={isSubmitting}>
+        Change email
+      </Button>
+    </form>
+  );
+}
+
+/** Where messages go, and what one signs in with. */
+export function EmailSettings({ user, settings }: { user: CurrentUser; settings: AccountSettings }) {
+  return (
+    <div className="card settings-form">
+      <Standing user={user} />
+      {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
+      <div className="grid gap-4.5 border-t border-line pt-4.5">
+        {settings.hasPassword || settings.freshSignIn ? null : <SignInAgain part="email" />}
+        <ChangeForm hasPassword={settings.hasPassword} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { chooseNotifications, type NotificationChoice, type NotificationTopic } from '#contract/notifications.ts';
+import { call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toastError } from '#web/ui/toast.tsx';
+import { noticeChoices } from './settings-data.ts';
+
+const topics: Record<NotificationTopic, { title: string; about: string }> = {
+  payments: {
+    title: 'Payments',
+    about: 'Payments due, receipts, refunds and payouts. They are about your money, so they always reach you.',
+  },
+  pools: {
+    title: 'Pools you back or started',
+    about: 'The goal is met, the creator has answered, something was delivered, the pool has ended.',
+  },
+  creator: {
+    title: 'Your work as a creator',
+    about: 'Who asks you, what waits for your answer, what became of an application, a claim or a delivery.',
+  },
+  admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections that wait for a decision.' },
+};
+
+type Way = 'inApp' | 'email';
+const ways: readonly [Way, string][] = [
+  ['inApp', 'Here'],
+  ['email', 'Email'],
+];
+
+type Choices = { choices: NotificationChoice[] };
+
+/** Ticked at once; back as it was where the server does not take it. */
+function useChoosing() {
+  const queries = useQueryClient();
+  return async (topic: NotificationTopic, way: Way, on: boolean) => {
+    const before = queries.getQueryData<Choices>(noticeChoices.queryKey);
+    queries.setQueryData<Choices>(noticeChoices.queryKey, (now) => ({
+      choices: (now?.choices ?? []).map((choice) => (choice.topic === topic ? { ...choice, [way]: on } : choice)),
+    }));
+    try {
+      await call(chooseNotifications, { body: { topic, [way]: on } });
+    } catch (error) {
+      queries.setQueryData(noticeChoices.queryKey, before);
+      toastError(error, 'Your choice was not saved');
+    }
+  };
+}
+
+function Table({ choices }: { choices: readonly NotificationChoice[] }) {
+  const ready = useHydrated();
+  const choose = useChoosing();
+  return (
+    <div className="card">
+      <table className="told">
+        <caption className="sr-only">What you are told, here and by email</caption>
+        <thead>
+          <tr>
+            <th scope="col">About</th>
+            {ways.map(([way, label]) => (
+              <th key={way} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => (
+            <tr key={choice.topic}>
+              <th scope="row">
+                {topics[choice.topic].title}
+                <span className="mt-0.5 block text-[14px] font-normal text-muted">{topics[choice.topic].about}</span>
+              </th>
+              {ways.map(([way, label]) => (
+                <td key={way}>
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
+                      checked={choice[way]}
+                      disabled={choice.fixed || !ready}
+                      onChange={(event) => void choose(choice.topic, way, event.target.checked)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What I am told, and where. Saved as it is ticked. */
+export function NotificationSettings() {
+  return (
+    <Loaded
+      of={useData(noticeChoices)}
+      loading={<Skeleton className="h-72 w-full" />}
+      failed="Your choices could not be loaded"
+    >
+      {({ choices }) => <Table choices={choices} />}
+    </Loaded>
+  );
+}

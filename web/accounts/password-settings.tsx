@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { newPasswordField } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { type AccountSettings, changePassword, getSettings, listSessions } from '#contract/settings.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+
+const change = z.object({
+  currentPassword: z.string('Current password is required').min(1, 'Current password is required').optional(),
+  newPassword: newPasswordField,
+});
+type Fields = z.input<typeof change>;
+
+function usePasswordChange() {
+  const refresh = useRefresh();
+  const form = useForm<Fields>({ resolver: zodResolver(change) });
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { message } = await call(changePassword, { body });
+      form.reset({ currentPassword: '', newPassword: '' });
+      await refresh(getSettings, listSessions);
+      toast({ title: 'Password changed', description: message });
+    } catch (error) {
+      for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
+        if (name === 'currentPassword' || name === 'newPassword') {
+          form.setError(name, { message: text }, { shouldFocus: true });
+        }
+      }
+      toastError(error, 'Your password was not changed');
+    }
+  });
+  return { ...form, submit };
+}
+
+/** What one signs in with, and how to have another. */
+export function PasswordSettings({ settings }: { settings: AccountSettings }) {
+  const ready = useHydrated();
+  const { register, control, formState, submit } = usePasswordChange();
+  const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control, name: 'newPassword' }) ?? '';
+  const { hasPassword, googleEmails } = settings;
+  return (
+    <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
+      {googleEmails.length > 0 ? (
+        <p className="text-muted">
+          You also sign in with Google ({googleEmails.join(', ')}).
+          {hasPassword ? null : ' Set a password to sign in without it.'}
+        </p>
+      ) : null}
+      {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}
+      <div className="grid items-start gap-4.5 md:grid-cols-2">
+        {hasPassword ? (
+          <div>
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              error={errors.currentPassword?.message}
+              {...register('currentPassword')}
+            />
+            <p className="mt-2 text-[14px]">
+              <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center">
+                Forgot your password?
+              </TextLink>
+            </p>
+          </div>
+        ) : null}
+        <div className="grid gap-3">
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            maxLength={limits.password.max}
+            error={errors.newPassword?.message}
+            {...register('newPassword')}
+          />
+          <PasswordChecklist password={typed} />
+        </div>
+      </div>
+      <Button type="submit" className="w-full disabled:opacity-100! md:w-max" disabled={!ready} busy={isSubmitting}>
+        {hasPassword ? 'Change password' : 'Set a password'}
+      </Button>
+    </form>
+  );
+}

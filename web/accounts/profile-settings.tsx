@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+import { profileForm, updateProfile } from '#contract/settings.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { AvatarSettings } from './avatar-settings.tsx';
+import { useKeepUser } from './settings-data.ts';
+import { useUsernameCheck } from './use-username-check.ts';
+
+type Fields = z.input<typeof profileForm>;
+
+const fieldsOf = ({ displayName, username, bio }: CurrentUser): Fields => ({
+  displayName: displayName ?? '',
+  username,
+  bio,
+});
+
+function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+  const { code, details, message } = asAppError(error);
+  const fields = code === 'username_taken' ? { username: message } : (details.fields ?? {});
+  for (const [name, text] of Object.entries(fields)) {
+    if (name === 'displayName' || name === 'username' || name === 'bio') setError(name, { message: text });
+  }
+  toastError(error, 'Your profile was not saved');
+}
+
+function useProfile(user: CurrentUser) {
+  const keep = useKeepUser();
+  const form = useForm<Fields, unknown, z.output<typeof profileForm>>({
+    resolver: zodResolver(profileForm),
+    defaultValues: fieldsOf(user),
+  });
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const saved = await call(updateProfile, { body });
+      keep(saved);
+      form.reset(fieldsOf(saved));
+      toast({ title: 'Profile saved' });
+    } catch (error) {
+      tellFailure(error, form.setError);
+    }
+  });
+  return { ...form, submit };
+}
+
+/** Who I am to others. */
+export function ProfileSettings({ user }: { user: CurrentUser }) {
+  const ready = useHydrated();
+  const { register, control, formState, submit } = useProfile(user);
+  const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
+  const username = typed.username ?? '';
+  const isNewName = username.trim().toLowerCase() !== user.username.toLowerCase();
+  const availability = useUsernameCheck(isNewName ? username : '');
+  const taken = availability === 'taken' ? 'This username is already taken' : undefined;
+  return (
+    <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
+      <AvatarSettings user={user} />
+      <div className="grid gap-4.5 md:grid-cols-2">
+        <TextField
+          label="Display name"
+          optional
+          autoComplete="name"
+          maxLength={limits.displayNameMax}
+          hint="Without one, your username is shown."
+          error={errors.displayName?.message}
+          {...register('displayName')}
+        />
+        <TextField
+          label="Username"
+          lead="@"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.username.max}
+          hint={isNewName ? 'Your old name stays reserved for you.' : 'Part of the address of your profile.'}
+          error={errors.username?.message ?? taken}
+          good={availability === 'available' ? 'Username is available' : undefined}
+          {...register('username')}
+        />
+      </div>
+      <TextArea
+        label="Bio"
+        optional
+        rows={3}
+        hint="A sentence or two for your profile."
+        counter={[(typed.bio ?? '').trim().length, limits.bioMax]}
+        error={errors.bio?.message}
+        {...register('bio')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full disabled:opacity-100! md:w-max"
+        disabled={!ready}
+        busy={isSubmitting}
+      >
+        Save profile
+      </Button>
+    </form>
+  );
+}

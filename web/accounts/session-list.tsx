@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { endOtherSessions, endSession, type Session } from '#contract/settings.ts';
+import { call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { signOut } from '#web/data/sign-out.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { mySessions } from './settings-data.ts';
+
+/** Ends sessions; they are gone from the list at once and come back where that failed. */
+function useEnding() {
+  const queries = useQueryClient();
+  return async (gone: (session: Session) => boolean, end: () => Promise<{ ended: number }>) => {
+    const before = queries.getQueryData<Session[]>(mySessions.queryKey);
+    queries.setQueryData<Session[]>(mySessions.queryKey, (now) => now?.filter((session) => !gone(session)));
+    try {
+      const { ended } = await end();
+      toast({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` });
+    } catch (error) {
+      queries.setQueryData(mySessions.queryKey, before);
+      toastError(error, 'Nothing was ended');
+    }
+  };
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const ready = useHydrated();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+      <MonitorSmartphone aria-hidden="true" className="text-muted" />
+      <div className="min-w-40 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {session.device}
+          {session.current ? <Chip tone="paid">This one</Chip> : null}
+        </p>
+        <p className="text-[14px] break-all text-muted">
+          {session.ip} · {session.current ? 'signed in' : 'last used'}{' '}
+          <RelativeTime at={session.current ? session.createdAt : session.lastSeenAt} />
+        </p>
+      </div>
+      <Button size="sm" disabled={!ready} className="disabled:opacity-100!" onClick={onEnd}>
+        Sign out
+        <span className="sr-only"> {session.current ? 'here' : `${session.device}, ${session.ip}`}</span>
+      </Button>
+    </li>
+  );
+}
+
+function Rows({ sessions }: { sessions: readonly Session[] }) {
+  const end = useEnding();
+  const [asking, setAsking] = useState(false);
+  const others = sessions.filter(({ current }) => !current);
+  const endOne = (id: string) =>
+    end(
+      (session) => session.id === id,
+      () => call(endSession, { params: { id } }),
+    );
+  return (
+    <>
+      <ul className="card divide-y divide-line">
+        {sessions.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            onEnd={() => void (session.current ? signOut() : endOne(session.id))}
+          />
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <Button className="mt-4" onClick={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      ) : null}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void end(
+            ({ current }) => !current,
+            () => call(endOtherSessions),
+          );
+        }}
+        title="Sign out everywhere else?"
+        action="Sign out"
+      >
+        <p>
+          {others.length === 1 ? 'One other session ends.' : `${others.length} other sessions end.`} You stay signed in
+          here.
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Where I am signed in. */
+export function SessionList() {
+  return (
+    <Loaded
+      of={useData(mySessions)}
+      loading={<Skeleton className="h-[68px] w-full" />}
+      failed="Your sessions could not be loaded"
+    >
+      {(sessions) => <Rows sessions={sessions} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { getNotificationChoices } from '#contract/notifications.ts';
+import { getSettings, listSessions } from '#contract/settings.ts';
+import { optional, query } from '#web/data/query.ts';
+import { setUserIn } from '#web/data/session.ts';
+
+export const accountSettings = query(getSettings);
+export const mySessions = optional(query(listSessions));
+export const noticeChoices = optional(query(getNotificationChoices));
+
+/** Shows what I am now, on every part of the page. */
+export function useKeepUser(): (user: CurrentUser) => void {
+  const queries = useQueryClient();
+  return (user) => setUserIn(queries, user);
+}

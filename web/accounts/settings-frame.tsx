@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+export interface SettingsPart {
+  /** Also its address: /settings#email. */
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  content: ReactNode;
+}
+
+function Contents({ parts }: { parts: readonly SettingsPart[] }) {
+  return (
+    <nav className="settings-nav" aria-label="Settings">
+      <ul>
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** All settings on one page, each at an address of its own. */
+export function SettingsFrame({ parts }: { parts: readonly SettingsPart[] }) {
+  return (
+    <div className="settings">
+      <Contents parts={parts} />
+      <div className="settings-parts">
+        {parts.map(({ id, title, lead, content }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className="settings-part">
+            <h2 id={`${id}-title`}>{title}</h2>
+            {lead ? <p className="mt-1 max-w-[62ch] text-muted">{lead}</p> : null}
+            <div className="mt-4">{content}</div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

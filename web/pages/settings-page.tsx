@@ -1,0 +1,96 @@
+import { paths } from '#contract/paths.ts';
+import { DataSettings } from '#web/accounts/data-settings.tsx';
+import { DeleteAccount } from '#web/accounts/delete-account.tsx';
+import { EmailSettings } from '#web/accounts/email-settings.tsx';
+import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
+import { PasswordSettings } from '#web/accounts/password-settings.tsx';
+import { PrivacySettings } from '#web/accounts/privacy-settings.tsx';
+import { ProfileSettings } from '#web/accounts/profile-settings.tsx';
+import { SessionList } from '#web/accounts/session-list.tsx';
+import { accountSettings, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
+import { SettingsFrame } from '#web/accounts/settings-frame.tsx';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { BlockedPeople, myBlocks } from '#web/people/blocked-people.tsx';
+import { CardList } from '#web/pledges/card-list.tsx';
+import { savedCards } from '#web/pledges/saved-cards.ts';
+import { ThemeChooser } from '#web/shell/theme-choice.tsx';
+import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  title: 'Settings',
+  description: 'Your profile, email, password and sessions, what you are told, your cards, your data, and the way out.',
+  canonical: paths.settings,
+  noindex: true,
+  queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, savedCards, myBlocks] : []),
+});
+
+export function Component() {
+  const user = useUser();
+  const settings = useData(accountSettings);
+  if (!user) return null;
+  if (!settings.data) {
+    return (
+      <>
+        <PageHeader title="Settings" />
+        {settings.error ? (
+          <ErrorState
+            title="Your settings could not be loaded"
+            error={settings.error}
+            onRetry={() => void settings.refetch()}
+            busy={settings.isFetching}
+          />
+        ) : (
+          <Skeleton className="h-[60vh] w-full max-w-[980px]" />
+        )}
+      </>
+    );
+  }
+  const { data } = settings;
+  return (
+    <>
+      <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
+      {user.suspended ? (
+        <p className="notice mb-5 max-w-[980px]" data-tone="danger">
+          This account is suspended: it can sign in, read and export, nothing else.
+        </p>
+      ) : null}
+      <SettingsFrame
+        parts={[
+          { id: 'profile', title: 'Profile', content: <ProfileSettings user={user} /> },
+          {
+            id: 'privacy',
+            title: 'Privacy',
+            content: <PrivacySettings user={user} />,
+          },
+          { id: 'email', title: 'Email', content: <EmailSettings user={user} settings={data} /> },
+          {
+            id: 'password',
+            title: 'Password',
+            lead: 'Changing it ends every other session.',
+            content: <PasswordSettings settings={data} />,
+          },
+          { id: 'sessions', title: 'Sessions', lead: 'Where you are signed in.', content: <SessionList /> },
+          {
+            id: 'notifications',
+            title: 'Notifications',
+            lead: 'What you are told, and where. Messages about the safety of your account always reach you.',
+            content: <NotificationSettings />,
+          },
+          {
+            id: 'cards',
+            title: 'Saved cards',
+            lead: 'Pledges are charged to these. The numbers are with the card processor.',
+            content: <CardList />,
+          },
+          { id: 'blocked', title: 'Blocked people', lead: 'Nobody is told.', content: <BlockedPeople /> },
+          { id: 'theme', title: 'Theme', lead: 'On this device.', content: <ThemeChooser /> },
+          { id: 'data', title: 'Your data', content: <DataSettings /> },
+          { id: 'delete', title: 'Delete account', content: <DeleteAccount user={user} settings={data} /> },
+        ]}
+      />
+    </>
+  );
+}

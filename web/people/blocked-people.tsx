@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { userPath } from '#contract/paths.ts';
+import { listBlocks, unblockUser } from '#contract/people.ts';
+import { call } from '#web/data/call.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+export const myBlocks = optional(query(listBlocks));
+
+type Blocked = OutputOf<typeof listBlocks>[number];
+
+function BlockedRow({ person }: { person: Blocked }) {
+  const ready = useHydrated();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const unblock = async () => {
+    setBusy(true);
+    try {
+      await call(unblockUser, { params: { id: person.id } });
+      queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
+      toast({ title: `@${person.username} is not blocked any more` });
+    } catch (error) {
+      toastError(error);
+      setBusy(false);
+    }
+  };
+  const name = person.displayName || person.username;
+  return (
+    <li className="flex items-center gap-3 px-5 py-2.5">
+      <Avatar name={name} src={person.avatarUrl} />
+      <p className="min-w-0 flex-1 truncate">
+        <TextLink to={userPath(person.username)} className="inline-flex min-h-6 items-center">
+          {name}
+        </TextLink>
+      </p>
+      <Button size="sm" busy={busy} disabled={!ready} className="disabled:opacity-100!" onClick={() => void unblock()}>
+        Unblock<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** Whom I have blocked; nobody is told. */
+export function BlockedPeople() {
+  return (
+    <Loaded
+      of={useData(myBlocks)}
+      loading={<Skeleton className="h-14 w-full" />}
+      failed="Whom you blocked could not be loaded"
+      empty={(people) =>
+        people.length === 0 && (
+          <p className="card px-5 py-4 text-muted">Nobody. You can block somebody from the menu of their profile.</p>
+        )
+      }
+    >
+      {(people) => (
+        <ul className="card divide-y divide-line">
+          {people.map((person) => (
+            <BlockedRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
