@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addComment } from '#contract/comments.ts';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let owner: Member;
+let fan: Member;
+let song: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [owner, fan] = await Promise.all([town.member('owner'), town.member('fan')]);
+  song = await town.newPool(owner, await town.creator(), { title: 'A song about the harbour' });
+  await town.newPool(owner, null, { title: 'A sketch in a kitchen' });
+});
+
+const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
+const says = (page: Page, name: string | RegExp) => comments(page).getByRole('article', { name });
+const heart = (page: Page, title: string) => page.getByRole('button', { name: `Like ${title}` });
+const toastSays = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+describe('likes', () => {
+  it('fill the favorites, at once and without a reload, and empty them again', async () => {
+    const page = await stage.window({ as: fan, width: 390, phone: true });
+    await goTo(page, '/favorites');
+    await sees(page, 'No favorites yet');
+    await page.getByRole('main').getByRole('link', { name: 'Browse pools' }).click();
+    await heart(page, song.title).click();
+    await toastSays(page, 'Added to Favorites').waitFor();
+    await toastSays(page, 'You can view this tip pool in your Favorites.').waitFor();
+    expect(await heart(page, song.title).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.waitForURL('**/favorites');
+    await sees(page, song.title);
+    expect(await axe(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('link', { name: song.title }).click();
+    const like = page.getByRole('button', { name: /^Like 1$/ });
+    await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    await expect.poll(() => heart(page, song.title).getAttribute('aria-pressed')).toBe('true');
+    await heart(page, song.title).click();
+    await sees(page, 'No favorites yet');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await sees(page, song.title);
+  });
+
+  it('ask a visitor to sign in', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools');
+    await heart(page, song.title).click();
+    await toastSays(page, 'Authentication required').waitFor();
+    await toastSays(page, 'Please log in to like pools').waitFor();
+    await goTo(page, song.canonicalPath);
+    await page.getByRole('button', { name: /^Like/ }).click();
+    await toastSays(page, 'Authentication required').waitFor();
+    await page.getByRole('button', { name: 'Report this pool' }).click();
+    await toastSays(page, 'Please log in to report this pool').waitFor();
+  });
+});
+
+describe('comments', () => {
+  it('are written, answered, reported and removed', async () => {
+    const { town } = stage;
+    const mine = await stage.window({ as: fan });
+    await goTo(mine, song.canonicalPath);
+    await sees(mine, 'Nobody has said anything yet.');
+    await comments(mine).getByRole('button', { name: 'Post comment' }).click();
+    await sees(mine, 'Comment is required');
+    await comments(mine).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
+    await mine.keyboard.press('Control+Enter');
+    const comment = says(mine, 'Comment of fan');
+    await comment.getByText('0m ago').waitFor();
+    const link = comment.getByRole('link', { name: /example\.com/ });
+    expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
+    expect(await link.getAttribute('href')).toBe('https://example.com/harbour');
+
+    const theirs = await stage.window({ as: owner });
+    await goTo(theirs, song.canonicalPath);
+    await says(theirs, 'Comment of fan').getByRole('button', { name: 'Reply to fan' }).click();
+    await theirs.keyboard.type('Thank you');
+    await comments(theirs).getByRole('button', { name: 'Reply', exact: true }).click();
+    await says(theirs, 'Comment of owner').getByText('Started this pool').waitFor();
+    expect(await axe(theirs)).toEqual([]);
+
+    await says(theirs, 'Comment of fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
+    const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await dialog.getByText('Choose what is wrong').waitFor();
+    expect(await axe(theirs)).toEqual([]);
+    await dialog.getByLabel('Spam or a scam').check();
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await toastSays(theirs, 'Thank you for telling us').waitFor();
+
+    const admin = await stage.window({ as: town.admin });
+    await goTo(admin, '/admin/reports?kind=comment');
+    const report = admin.getByRole('article', { name: /Comment of @fan/ });
+    await report.getByText('Please! See https://example.com/harbour.').waitFor();
+    expect(await axe(admin)).toEqual([]);
+    await report.getByRole('button', { name: 'Uphold…' }).click();
+    await admin.getByRole('button', { name: 'Uphold and remove the comment' }).click();
+    await sees(admin, 'Nothing is reported');
+
+    const visitor = await stage.window({ noJs: true });
+    await visitor.goto(song.canonicalPath);
+    await sees(visitor, 'This comment was deleted.');
+    await sees(visitor, 'Thank you');
+    expect(await comments(visitor).getByRole('link', { name: 'Sign in to comment' }).getAttribute('href')).toContain(
+      '/auth?mode=login&redirect=',
+    );
+  });
+
+  it('come page by page, the first one with the page', async () => {
+    const { town } = stage;
+    const pool = await town.newPool(owner, null, { title: 'Talked about' });
+    for (let number = 1; number <= 22; number += 1) {
+      await fan.client.call(addComment, { params: { id: pool.id }, body: { content: `Comment number ${number}` } });
+    }
+    const page = await stage.window({ as: fan });
+    await goTo(page, pool.canonicalPath);
+    await sees(page, 'Comment number 22');
+    await comments(page).getByRole('link', { name: 'Page 2' }).click();
+    await sees(page, 'Comment number 1');
+    expect(page.url()).toContain('?comments=2');
+    await says(page, 'Comment of fan')
+      .last()
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toastSays(page, 'Comment deleted').waitFor();
+    await expect.poll(() => says(page, 'Comment of fan').count()).toBe(1);
+  });
+});
