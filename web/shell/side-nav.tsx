@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   Sparkles,
   UserPlus,
+  Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
@@ -144,6 +145,9 @@ export function SideNav() {
         activeOn={['/', paths.home, paths.feed, paths.feedAlias]}
       >
         Browse pools
+      </Entry>
+      <Entry to={paths.users} icon={<Users aria-hidden="true" />}>
+        Users
       </Entry>
       <Entry
         to={paths.createPool}
