@@ -13,6 +13,7 @@ const domains = [
   'moderation',
   'sharing',
   'operator',
+  'search',
 ];
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';

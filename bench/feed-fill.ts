@@ -24,8 +24,8 @@ const sentence = (length: number) => `(
 
 /**
  * Fills an empty database with that many pools, one picture each, a twentieth of them adult, 24 of them highlighted. Set by set,
- * without triggers; the read model is then computed as the triggers would have left it. The index of the search is left to
- * `indexForSearch`, since it takes as long as everything else.
+ * without triggers; the read models are then computed as the triggers would have left them. What a search needs takes longer than
+ * everything else.
  */
 export async function fillFeed(databaseUrl: string, pools: number): Promise<void> {
   const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });
@@ -45,17 +45,18 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
     create index on owners (k);
     create temporary table rebuilt as
       select indexname, indexdef from pg_indexes
-      where tablename in ('pools', 'pool_feed') and schemaname = 'public' and indexname not in (select conname from pg_constraint);
+      where tablename in ('pools', 'pool_feed', 'pool_ranks', 'pool_search', 'search_vocabulary') and schemaname = 'public'
+        and indexname not in (select conname from pg_constraint);
     do $$ declare i record; begin for i in select * from rebuilt loop execute 'drop index ' || i.indexname; end loop; end $$;
     insert into pools (id, owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, creator_profile_id, status,
-        adult, is_highlighted, category_ids, pledged_cents, fan_count, created_at, updated_at)
+        adult, is_highlighted, category_ids, pledged_cents, fan_count, heat, created_at, updated_at)
       select gen_random_uuid(), o.user_id, ${sentence(5)}, 'pool-' || n, 'pool-' || n, md5(n::text), ${sentence(30)}, 100000 + n % 900 * 100,
-        now() + interval '30 days', c.profile_id,
+        now() + interval '1 day' + n * 7919 % 7000000 * interval '1 second', c.profile_id,
         (array['open', 'open', 'open', 'open', 'open', 'goal_met', 'in_production', 'completed', 'expired', 'in_review'])[1 + n % 10],
         n % 20 = 0, n % (${pools} / 24) = 1,
         case when n % 20 = 0 then '{8}'::smallint[] when n % 3 = 0 then array[1 + n % 7, 1 + (n + 1) % 7]::smallint[]
           else array[1 + n % 7]::smallint[] end,
-        n % 1000 * 100, n % 200, at, at
+        n % 1000 * 100, n % 200, heat_at(at) + ln(1 + 3 * (n % 200)), at, at
       from (select n, now() - n * (interval '700 days' / ${pools}) as at from generate_series(1, ${pools}::bigint) n) p
       join owners o on o.k = n % ${people} join owners c on c.k = (n * 7) % ${people};
     insert into images (id, key, width, height, size_bytes)
@@ -73,19 +74,17 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
           count(*) filter (where not adult) as safe, count(*) filter (where not adult and pool_is_active(status)) as safe_active
         from pools where pool_is_listed(status) group by 1) n
       where n.creator_profile_id = c.id;
-    delete from rebuilt where indexname = 'pools_search';
+    insert into pool_ranks (category_id, pool_id, adult, highlighted, created_at, heat, funded_cents, nearness, ends_at)
+      select category_id, pool_id, adult, highlighted, created_at, heat, funded_cents, nearness, ends_at from pool_ranks_of;
+    insert into pool_search (pool_id, title, title_words, lead_words, words)
+      select pool_id, title, title_words, lead_words, words from pool_search_of;
+    insert into search_vocabulary (word, stem)
+      select w, search_stem(w) from (
+        select distinct w from (select unnest(tsvector_to_array(words)) from pool_search) as given (w)
+        where char_length(w) between 2 and 30 and w !~ '[0-9/]') words;
     do $$ declare i record; begin for i in select * from rebuilt loop execute i.indexdef; end loop; end $$;
     set session_replication_role = origin;`);
   await sql.unsafe('vacuum analyze');
   await sql.unsafe('checkpoint');
-  await close();
-}
-
-/** What a search needs; migrations/0004_search.sql has it, too. */
-export async function indexForSearch(databaseUrl: string): Promise<void> {
-  const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });
-  await sql.unsafe("set statement_timeout = 0; set maintenance_work_mem = '1GB'");
-  await sql.unsafe("create index pools_search on pools using gin ((title || E'\\n' || description) gin_trgm_ops)");
-  await sql.unsafe('vacuum analyze pools');
   await close();
 }

@@ -13,6 +13,7 @@ import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
+import { searchModule } from './search/module.ts';
 import { sharingModule } from './sharing/module.ts';
 
 /** The modules in dependency order: calls go left, facts go right. */
@@ -30,6 +31,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     moderationModule(context),
     sharingModule(context),
     operatorModule(context),
+    searchModule(context),
   ];
   modules.push(exportModule(context, modules));
   return { context, modules };

@@ -16,7 +16,7 @@ function named(sql: Connection, { text, pattern }: NamePattern) {
   const { length } = [...text];
   if (length < 3) return sql`(${names(sql)} ilike ${`${pattern}%`} or ${names(sql)} ilike ${`% ${pattern}%`})`;
   if (length < 4) return sql`${names(sql)} ilike ${`%${pattern}%`}`;
-  return sql`(${names(sql)} ilike ${`%${pattern}%`} or ${names(sql)} %> ${text})`;
+  return sql`(${names(sql)} ilike ${`%${pattern}%`} or c.id in (select creators_like(${text}, 50)))`;
 }
 
 /** Creators by a name or what resembles it: the name itself first, then what begins so, then what holds it. */

@@ -1,4 +1,6 @@
+import type { PoolSort } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/db.ts';
+import { feedTable, orderColumns, orderKeys, orderKeysBackwards } from './feed-order.sql.ts';
 import { type CardRow, cardColumns, cardJoins } from './pool-cards.sql.ts';
 
 export interface FeedFilter {
@@ -6,6 +8,7 @@ export interface FeedFilter {
   categoryId: number;
   adultToo: boolean;
   highlighted: 'only' | 'without' | 'any';
+  sort: PoolSort;
   limit: number;
   offset: number;
 }
@@ -15,7 +18,7 @@ export type FeedRow = { [K in keyof CardRow]: CardRow[K] } & { totalCount: numbe
 export type FeedRows = (FeedRow | { id: null; totalCount: number })[];
 
 /** Written out instead of passed as parameters, so that the partial indexes fit and one plan is right for every call. */
-function feedCondition(sql: Connection, filter: Pick<FeedFilter, 'adultToo' | 'highlighted'>) {
+export function feedCondition(sql: Connection, filter: Pick<FeedFilter, 'adultToo' | 'highlighted'>) {
   const adult = filter.adultToo ? sql`` : sql`and not f.adult`;
   if (filter.highlighted === 'any') return adult;
   return filter.highlighted === 'only' ? sql`${adult} and f.highlighted` : sql`${adult} and not f.highlighted`;
@@ -30,9 +33,9 @@ function pageWindow(sql: Connection, { limit, offset }: Pick<FeedFilter, 'limit'
 /** The rows of one page: an index range of the read model. */
 function pageRange(sql: Connection, filter: FeedFilter) {
   return sql`
-    select f.pool_id, f.created_at as feed_at from pool_feed f
+    select f.* from ${feedTable(sql, filter.sort)} f
     where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}
-    order by f.created_at desc, f.pool_id desc
+    order by ${orderKeys(sql, filter.sort)}
     ${pageWindow(sql, filter)}`;
 }
 
@@ -41,9 +44,9 @@ function pageRangeFromEnd(sql: Connection, filter: FeedFilter) {
   const left = sql`(select coalesce(sum(f.n), 0)::bigint - ${filter.offset}::bigint from feed_counts f
     where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)})`;
   return sql`
-    select f.pool_id, f.created_at as feed_at from pool_feed f
+    select f.* from ${feedTable(sql, filter.sort)} f
     where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}
-    order by f.created_at, f.pool_id
+    order by ${orderKeysBackwards(sql, filter.sort)}
     limit greatest(0, least(${filter.limit}::bigint, ${left})) offset greatest(0, ${left} - ${filter.limit}::bigint)`;
 }
 
@@ -58,14 +61,14 @@ export async function listFeed(sql: Connection, filter: FeedFilter, fromEnd = fa
       select coalesce(sum(f.n), 0)::bigint as total_count from feed_counts f
       where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}) t
     left join lateral (
-      select ${cardColumns(sql)}, f.feed_at
+      select ${cardColumns(sql)}, row_number() over (order by ${orderKeys(sql, filter.sort)}) as place
       from (${fromEnd ? pageRangeFromEnd(sql, filter) : pageRange(sql, filter)}) f
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true
-    order by b.feed_at desc, b.id desc`;
+    order by b.place`;
 }
 
-/** The union of several categories: each gives its newest, the page is cut from what they give. The count is asked separately. */
+/** The union of several categories: each gives its first, the page is cut from what they give. The count is asked separately. */
 export async function listFeedUnion(
   sql: Connection,
   filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[] },
@@ -73,17 +76,17 @@ export async function listFeedUnion(
   return sql<CardRow[]>`
     select ${cardColumns(sql)}
     from (
-      select distinct n.created_at, n.pool_id
+      select distinct f.pool_id, ${orderColumns(sql, filter.sort)}
       from unnest(${filter.categoryIds}::smallint[]) as k (id)
       cross join lateral (
-        select f.created_at, f.pool_id from pool_feed f
+        select f.* from ${feedTable(sql, filter.sort)} f
         where f.category_id = k.id ${feedCondition(sql, filter)}
-        order by f.created_at desc, f.pool_id desc
-        limit ${filter.limit + filter.offset}) n
-      order by n.created_at desc, n.pool_id desc
+        order by ${orderKeys(sql, filter.sort)}
+        limit ${filter.limit + filter.offset}) f
+      order by ${orderKeys(sql, filter.sort)}
       limit ${filter.limit} offset ${filter.offset}) f
     join pools p on p.id = f.pool_id ${cardJoins(sql)}
-    order by f.created_at desc, f.pool_id desc`;
+    order by ${orderKeys(sql, filter.sort)}`;
 }
 
 export async function countFeedUnion(
@@ -119,29 +122,4 @@ export function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true
     order by b.feed_at desc, b.id desc`;
-}
-
-/**
- * Pools whose title, description or people contain the text; `pattern` is escaped for LIKE already. Each way to be found has its
- * own index (trigrams: migration 0004), so that one which matches much does not spoil the plan of another.
- */
-export async function searchFeed(
-  sql: Connection,
-  filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[]; pattern: string },
-): Promise<FeedRows> {
-  const anywhere = `%${filter.pattern}%`;
-  return sql<FeedRows>`
-    with named as (
-      select p.id from pools p where p.title || E'\n' || p.description ilike ${anywhere}
-      union
-      select p.id from users u join pools p on p.owner_id = u.id
-      where u.username ilike ${anywhere} or u.display_name ilike ${anywhere}
-      union
-      select p.id from creator_profiles w join pools p on p.creator_profile_id = w.id
-      where w.display_name ilike ${anywhere} or w.username ilike ${anywhere} or w.full_name ilike ${anywhere}),
-    found as materialized (
-      select distinct f.created_at, f.pool_id
-      from named n join pool_feed f on f.pool_id = n.id
-      where f.category_id = any(${filter.categoryIds}::smallint[]) ${feedCondition(sql, filter)})
-    ${pageOfFound(sql, filter)}`;
 }

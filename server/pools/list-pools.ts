@@ -1,23 +1,15 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import type { listPools as contract } from '#contract/pools.ts';
+import type { listPools as contract, PoolSort } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
 import { type Categories, readCategories } from './categories.ts';
 import { countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
-import {
-  countFeed,
-  type FeedFilter,
-  type FeedRow,
-  type FeedRows,
-  listFeed,
-  listFeedUnion,
-  searchFeed,
-} from './feed.sql.ts';
-import type { CardRow } from './pool-cards.sql.ts';
+import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
+import { type CardRow, listCardsByIds } from './pool-cards.sql.ts';
 import { poolCardOf } from './pool-view.ts';
+import { searchPools } from './search-pools.ts';
 import type { Viewer } from './show-pool.ts';
 
 type Query = InputOf<typeof contract>['query'];
@@ -43,26 +35,32 @@ async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Pr
   const filter = {
     adultToo: viewer.ageVerified && context.config.adultContent,
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
+    // What is highlighted is few, and has no other order.
+    sort: query.highlighted ? undefined : query.sort,
     limit: pageSize,
     offset: (query.page - 1) * pageSize,
   } as const;
-  const { rows, totalCount } = query.creator
+  const { rows, totalCount, reachable } = query.creator
     ? pageOf(await listFeedOfCreator(context.db.sql, query.creator, filter))
     : await readPage(context, filter, chosen, search);
   return {
     pools: rows.map((row) => poolCardOf(row, categories)),
-    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
   };
 }
 
 interface FeedPage {
   rows: CardRow[];
   totalCount: number;
+  /** How many of them pages lead to, where that is fewer. */
+  reachable?: number;
 }
+
+type PageFilter = Omit<FeedFilter, 'categoryId' | 'sort'> & { sort: PoolSort | undefined };
 
 async function readPage(
   context: MoneyContext,
-  filter: Omit<FeedFilter, 'categoryId'>,
+  given: PageFilter,
   chosen: number[] | null,
   search: string,
 ): Promise<FeedPage> {
@@ -71,9 +69,10 @@ async function readPage(
   // Categories were asked for and none of them exists.
   if (chosen?.length === 0) return { rows: [], totalCount: 0 };
   if (search !== '') {
-    const pattern = escapeLike(search);
-    return pageOf(await searchFeed(sql, { ...filter, categoryIds: [only, ...more], pattern }));
+    const found = await searchPools(context.db, { ...given, text: search, categoryIds: [only, ...more] });
+    return { ...found, rows: await rowsInOrder(context, found.ids) };
   }
+  const filter = { ...given, sort: given.sort ?? 'newest' };
   if (more.length === 0) {
     const single = { ...filter, categoryId: only };
     return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
@@ -81,6 +80,12 @@ async function readPage(
   const union = { ...filter, categoryIds: [only, ...more] };
   const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
   return { rows, totalCount };
+}
+
+async function rowsInOrder({ db }: MoneyContext, ids: string[]): Promise<CardRow[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listCardsByIds(db.sql, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** Skipping rows costs time: beyond this many the shorter way is asked for. */

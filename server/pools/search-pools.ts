@@ -1,0 +1,126 @@
+import type { PoolSort } from '#contract/pools.ts';
+import type { Database } from '#server/platform/db.ts';
+import { countFeed } from './feed.sql.ts';
+import {
+  findHotPools,
+  findPools,
+  findPoolsInOrder,
+  listSimilarWords,
+  type PoolMatch,
+  readSearchWords,
+  sampleMatches,
+  type Walk,
+  type Window,
+} from './pool-search.sql.ts';
+import {
+  firstWords,
+  literalsOf,
+  poolsQuery,
+  type SearchNarrowing,
+  type SearchText,
+  type SearchWord,
+  wordsQuery,
+} from './search-text.ts';
+import { meantBy, slipsAllowed } from './typos.ts';
+
+export interface PoolSearch extends SearchNarrowing, Window {
+  text: string;
+  /** The best first unless told. */
+  sort: PoolSort | undefined;
+}
+
+export interface SearchResult {
+  /** Of the pools on this page, in order. */
+  ids: string[];
+  /** Exact up to some thousands, estimated beyond. */
+  totalCount: number;
+  /** How many of them pages lead to. */
+  reachable: number;
+}
+
+/**
+ * Up to so many matches are found, counted and compared, all of them. A search that finds more is common: its pages are cut from the
+ * pools that are hottest now, whose words are looked at one by one, and its count is what these let expect. Both cost the same with
+ * ten thousand pools as with a million.
+ */
+const few = 2000;
+const mostFound = 3000;
+const sampleSteps = 1000;
+const hotSteps = 4000;
+const mostSteps = 25_000;
+const mostReachable = 1000;
+
+const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
+
+/** Pools by what they say and who they are about. Where no pool has the words, those that resemble them are tried. */
+export async function searchPools(database: Database, search: PoolSearch): Promise<SearchResult> {
+  const text = await readText(database, search.text);
+  if (text.words.length + text.signs.length + text.literals.length === 0) return nothing;
+  const found = await searchFor(database, text, search);
+  if (found.totalCount > 0) return found;
+  const meant = await wordsMeant(database, text.words);
+  return meant ? searchFor(database, { ...text, words: meant }, search) : found;
+}
+
+async function readText(database: Database, text: string): Promise<SearchText> {
+  const { folded = '', words = [] } = (await readSearchWords(database.sql, text)) ?? {};
+  return { folded, words: firstWords(words), ...literalsOf(text) };
+}
+
+/** The words with what may have been meant by them; undefined where that is nothing new. */
+async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<SearchWord[] | undefined> {
+  const doubtful = words.map(({ word }) => word).filter((word) => slipsAllowed(word) > 0);
+  if (doubtful.length === 0) return undefined;
+  const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
+  const meant = words.map(({ word, kin }) => ({ word, kin: [...kin, ...meantBy(word, similar.get(word) ?? [])] }));
+  return meant.some(({ kin }, index) => kin.length > (words[index]?.kin.length ?? 0)) ? meant : undefined;
+}
+
+async function searchFor({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
+  const { sort, limit, offset } = search;
+  const match: PoolMatch = {
+    query: poolsQuery(text, search),
+    whole: wordsQuery(text.words, { whole: true }),
+    begun: wordsQuery(text.words),
+    folded: text.folded,
+    literals: text.literals,
+  };
+  const [only = 0, ...others] = search.categoryIds;
+  const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
+  const all = await countFeed(sql, walk);
+  if (all > few) {
+    const expected = (share: number) => Math.round(share * all);
+    const sampled = (await sampleMatches(sql, match, walk)) / Math.min(all, sampleSteps);
+    if (expected(sampled) > few) {
+      const { ids, share } = await findCommon({ sql }, match, walk, { sort, limit, offset, share: sampled });
+      const totalCount = roughly(expected(share));
+      const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
+      return { ids, totalCount, reachable };
+    }
+  }
+  const { ids, count } = await findPools(sql, match, { sort, limit, offset, most: mostFound });
+  return { ids, totalCount: count, reachable: count };
+}
+
+/** A page of what very many pools match, and the share of all pools that match. */
+async function findCommon(
+  { sql }: Pick<Database, 'sql'>,
+  match: PoolMatch,
+  walk: Walk,
+  { sort, limit, offset, share }: Window & { sort: PoolSort | undefined; share: number },
+): Promise<{ ids: string[]; share: number }> {
+  const far = { ...walk, steps: mostSteps };
+  if (sort) return { ids: await findPoolsInOrder(sql, match, far, { sort, limit, offset, from: 0 }), share };
+  const hot = await findHotPools(sql, match, { ...walk, steps: hotSteps }, { limit, offset });
+  const missing = limit - hot.ids.length;
+  if (missing === 0) return { ids: hot.ids, share: hot.count / hotSteps };
+  // Beyond the hottest nothing is compared: the next hottest follow.
+  const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
+  return { ids: [...hot.ids, ...(await findPoolsInOrder(sql, match, far, rest))], share: hot.count / hotSteps };
+}
+
+/** An estimate says no more than it knows: two digits. */
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.round(count / unit) * unit;
+}
