@@ -16,6 +16,8 @@ export interface WindowOptions {
   phone?: boolean;
   /** Motion is switched off unless told: a picture or a contrast must not depend on the moment. */
   motion?: boolean;
+  /** With the service worker. */
+  worker?: boolean;
 }
 
 /** One Chromium, with a window of its own (cookies, storage) for each person. Whatever goes wrong in any of them is collected. */
@@ -51,7 +53,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     });
   }
 
-  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion }: WindowOptions) {
+  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion, worker }: WindowOptions) {
     const context = await browser.newContext({
       baseURL: url,
       viewport: { width, height },
@@ -62,6 +64,8 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       reducedMotion: motion ? 'no-preference' : 'reduce',
       locale: 'en-US',
       timezoneId: 'UTC',
+      // Its requests are not the page's: what a test watches or holds back would escape it.
+      serviceWorkers: worker ? 'allow' : 'block',
     });
     context.setDefaultTimeout(waitMs);
     // Without scripts Chromium counts every one that it leaves alone as failed.

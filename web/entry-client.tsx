@@ -1,16 +1,17 @@
 import './styles/app.css';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { asAppError } from './data/call.ts';
+import { asAppError, unreachable } from './data/call.ts';
 import { applyHead } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
+import { logFailure } from './data/log.ts';
 import { bestMatch } from './data/match.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
 import { userIn } from './data/session.ts';
 import type { PageState } from './document.ts';
-import { loadScreen, openScreen, type Screen, screensFor } from './routes.tsx';
+import { loadScreen, openScreen, type Screen, ScreenLost, screensFor } from './routes.tsx';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server has drawn, with the page's code loaded so that the first render finds it there. */
@@ -26,6 +27,20 @@ async function firstView(screens: Screen[], state: PageState): Promise<View> {
   return { location, params, framed: entry.framed, Component, error };
 }
 
+/** A page whose code is gone is fetched as a whole, with the code that it has now; offline there is only that to say. */
+function fetchAnew(view: View): Promise<View> | View {
+  if (!navigator.onLine) return { ...view, error: unreachable() };
+  const { pathname, search, hash } = view.location;
+  window.location.assign(pathname + search + hash);
+  return new Promise(() => undefined);
+}
+
+/** Stands by with a page of ours for when there is no network; after everything else, which is wanted sooner. */
+function registerWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register('/sw.js').catch((error) => logFailure('there is no offline page', error));
+}
+
 async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState;
   const queries = makeQueryClient();
@@ -36,7 +51,8 @@ async function start(): Promise<void> {
 
   const router = startRouter(first, async (location) => {
     const opened = await openScreen(screens, context, location);
-    return 'redirect' in opened ? opened : opened.view;
+    if ('redirect' in opened) return opened;
+    return opened.view.error instanceof ScreenLost ? fetchAnew(opened.view) : opened.view;
   });
   setNavigator({
     navigate: router.navigate,
@@ -76,3 +92,5 @@ async function start(): Promise<void> {
 }
 
 void start();
+if (document.readyState === 'complete') registerWorker();
+else window.addEventListener('load', registerWorker);

@@ -104,13 +104,18 @@ export function screensFor(signedIn: boolean): Screen[] {
 
 const loaded = new Map<string, PageModule>();
 
+/** The code of a screen could not be fetched: the network is gone, or a newer version of the site has other files. */
+export class ScreenLost extends Error {}
+
 /** The code of a screen, fetched when someone goes there. */
 export async function loadScreen({ file }: Screen): Promise<PageModule> {
   const known = loaded.get(file);
   if (known) return known;
   const load = modules[file.replace('web/', './')];
   if (!load) throw new Error(`${file} does not exist`);
-  const module = await load();
+  const module = await load().catch(() => {
+    throw new ScreenLost();
+  });
   loaded.set(file, module);
   return module;
 }

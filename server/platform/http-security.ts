@@ -27,6 +27,7 @@ export function htmlHeaders(nonce: string, secure = false): Record<string, strin
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

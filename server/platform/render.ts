@@ -11,6 +11,7 @@ import type { Site } from '#contract/site.ts';
 import { compressPage } from './compress-page.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
+import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
 import { utf8Of } from './utf8.ts';
 
@@ -176,6 +177,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
+  const worker = serviceWorkerScript(site.brandName);
+  app.get('/sw.js', (_request, reply) => reply.headers(serviceWorkerHeaders).send(worker));
   if (!developOn) await registerAssets(app, join(root, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 

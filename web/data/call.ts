@@ -48,7 +48,8 @@ function errorOf(status: number, statusText: string, text: string): AppError {
 }
 
 const noConnection = 'No connection to the server. Check your network and try again.';
-const unreachable = () => appError('unavailable', { message: noConnection });
+/** What a call says that got no answer at all. */
+export const unreachable = () => appError('unavailable', { message: noConnection });
 
 /** True where no answer came at all, whose message no server gave. */
 export function isUnreachable(error: unknown): boolean {

@@ -28,7 +28,8 @@ export function useIsLoading(): boolean {
 /** Opens the present page again, for a button that says so. */
 export function useReload(): { reload: () => void; isLoading: boolean } {
   const router = useContext(RouterContext);
-  return { reload: () => void router?.reload(), isLoading: useIsLoading() };
+  const reload = useCallback(() => void router?.reload(), [router]);
+  return { reload, isLoading: useIsLoading() };
 }
 
 /** Scrolls each page to where it should be: the top, a place named by the address, or where it was. */

@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import type { AppError } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
-import { asAppError } from '#web/data/call.ts';
+import { asAppError, isUnreachable } from '#web/data/call.ts';
 import { useLocation, usePageError } from '#web/data/location.tsx';
 import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
@@ -9,6 +10,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 /** The title of the page that shows an error; also its heading. */
 export function titleOfError(error: AppError): string {
   if (error.status === 404) return 'Page Not Found';
+  if (isUnreachable(error)) return 'You are offline';
   if (error.status === 401) return 'Sign in to see this page';
   if (error.status === 403) return 'This page is not for everyone';
   return 'Something went wrong';
@@ -16,7 +18,18 @@ export function titleOfError(error: AppError): string {
 
 function explain(error: AppError): string {
   if (error.status === 404) return 'Nothing lives at this address. It may have moved, or it was never here.';
+  if (error.status === 403) return `${error.message} If you think that you should, write to us.`;
+  if (error.status === 500) return `${error.message} It is our fault, not yours, and it has been noted.`;
   return error.message;
+}
+
+/** Opens the page again as soon as there is a network. */
+function useRetryOnline(lost: boolean, retry: () => void): void {
+  useEffect(() => {
+    if (!lost) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [lost, retry]);
 }
 
 /** What stands in the place of a page that cannot be shown. */
@@ -24,10 +37,12 @@ export function ErrorPage() {
   const error = asAppError(usePageError());
   const { pathname } = useLocation();
   const { reload, isLoading } = useReload();
+  const lost = isUnreachable(error);
+  useRetryOnline(lost, reload);
   return (
     <div className="face min-h-[70dvh] justify-center">
       <FanMark />
-      <p className="num text-faint">{error.status}</p>
+      {lost ? null : <p className="num text-faint">{error.status}</p>}
       <h1>{titleOfError(error)}</h1>
       <p className="mt-1 text-[16px]">{explain(error)}</p>
       <div className="face-actions">
@@ -45,6 +60,11 @@ export function ErrorPage() {
           Browse pools
         </LinkButton>
         <LinkButton to="/">Home</LinkButton>
+        {error.status === 403 || error.status === 500 ? (
+          <LinkButton to={paths.contactUs} variant="ghost">
+            Contact Us
+          </LinkButton>
+        ) : null}
       </div>
     </div>
   );
