@@ -140,3 +140,23 @@ export async function findCreatorClaim(sql: Connection, id: string): Promise<Cre
     from creator_claims where id = ${id}`;
   return row;
 }
+
+export interface CommentRow {
+  poolId: string;
+  authorId: string;
+  authorName: string;
+  /** Empty once deleted. */
+  content: string;
+}
+
+export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
+  const [row] = await sql<CommentRow[]>`
+    select c.pool_id, c.author_id, coalesce(u.display_name, u.username) as author_name, c.content
+    from comments c join users u on u.id = c.author_id where c.id = ${id}`;
+  return row;
+}
+
+/** Whether somebody does not want to hear from somebody else. */
+export async function hasBlocked(sql: Connection, userId: string, otherId: string): Promise<boolean> {
+  return (await sql`select 1 from user_blocks where blocker_id = ${userId} and blocked_id = ${otherId}`).length > 0;
+}

@@ -4,10 +4,12 @@ import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
 import type {} from '#server/pools/claim-facts.ts';
+import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
+import { tellOfComment, tellOfRemoval } from './tell-of-comment.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
 import { tellOfCreatorClaim, tellOfNoCreator } from './tell-of-creator-claim.ts';
 import { tellOfPledge } from './tell-of-pledge.ts';
@@ -33,6 +35,10 @@ export function hearFacts(context: Platform): void {
   facts.on('creator.claim_made', 'notify', ({ claimId }) => tellOfCreatorClaim(context, claimId));
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => tellOfCreatorClaim(context, claimId));
   facts.on('pool.asks_no_one', 'notify', ({ poolId }) => tellOfNoCreator(context, poolId));
+  facts.on('comment.made', 'notify', ({ commentId, answersId }) => tellOfComment(context, commentId, answersId));
+  facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
+    if (through !== 'author') await tellOfRemoval(context, commentId);
+  });
   facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
 }

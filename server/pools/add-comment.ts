@@ -1,9 +1,9 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { cleanText } from '#server/platform/clean-text.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
+import { tidyText } from '#server/platform/tidy-text.ts';
 import { commentOf } from './comment.ts';
 import type {} from './comment-facts.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
@@ -18,7 +18,7 @@ export async function addComment(
 ): Promise<Comment> {
   await context.limits.limiter('comments', { points: 30, perMs: 60_000 }).consume(actor.userId);
   const { id: poolId } = await glanceAtPool(context, actor, key);
-  const content = cleanText(form.content);
+  const content = tidyText(form.content);
   if (content === '') {
     const message = 'Comment is required';
     throw appError('validation_failed', { message, fields: { content: message } });

@@ -125,6 +125,26 @@ describe('comments', () => {
     expect((await talk(town.admin, pool)).comments.every(({ canDelete }) => canDelete)).toBe(true);
   });
 
+  it('are told to who started the pool, and answers to whom they answer', async () => {
+    const pool = await town.newPool(owner, creator, { title: 'Talk of the town' });
+    const comment = await say(fan, pool, 'What a lovely idea');
+    await say(owner, pool, 'Thank you', comment.id);
+    await say(owner, pool, 'And tell your friends');
+    const noticesOf = async (who: Member) =>
+      (await town.noticesOf(who)).filter(({ body }) => body.includes(pool.title));
+    expect(await noticesOf(owner)).toMatchObject([
+      {
+        kind: 'pool_commented',
+        title: `${fan.username} commented on your pool`,
+        body: 'About “Talk of the town”. “What a lovely idea”',
+        href: `${pool.canonicalPath}#comments`,
+      },
+    ]);
+    expect(await noticesOf(fan)).toMatchObject([{ kind: 'comment_answered', title: `${owner.username} answered you` }]);
+    await remove(town.admin, comment);
+    expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
+  });
+
   it('that are deleted lose words and author, and stay where somebody answered', async () => {
     const pool = await town.newPool(owner, creator);
     const top = await say(fan, pool, 'Told too much');

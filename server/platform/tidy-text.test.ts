@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText } from './clean-text.ts';
+import { tidyText } from './tidy-text.ts';
 
 describe('what people wrote', () => {
   it.each([
@@ -10,9 +10,9 @@ describe('what people wrote', () => {
     ['bell\u0007', 'bell'],
     ['👩‍👩‍👧 keeps its family', '👩‍👩‍👧 keeps its family'],
     ['می‌خواهم', 'می‌خواهم'],
-  ])('%j stands as %j', (given, clean) => expect(cleanText(given)).toBe(clean));
+  ])('%j stands as %j', (given, clean) => expect(tidyText(given)).toBe(clean));
 
   it.each(['', ' \n ', '\u200b\u200d', '\u2800', '\u202e\u2066'])('%j is nothing', (text) => {
-    expect(cleanText(text)).toBe('');
+    expect(tidyText(text)).toBe('');
   });
 });

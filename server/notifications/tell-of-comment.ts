@@ -1,0 +1,71 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { type CommentRow, findComment, findPool, findRecipient, hasBlocked, type PoolRow } from './audience.sql.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { notify } from './notify.ts';
+
+const excerptMax = 140;
+
+/** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
+export async function tellOfComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const comment = await findComment(tx, commentId);
+    const pool = comment && (await findPool(tx, comment.poolId));
+    if (!comment || !pool || comment.content === '') return;
+    const answered = answersId ? await findComment(tx, answersId) : undefined;
+    const notices = new Map([
+      [pool.ownerId, commented(pool, comment)],
+      ...(answered ? [[answered.authorId, answeredNotice(pool, comment)] as const] : []),
+    ]);
+    notices.delete(comment.authorId);
+    for (const [userId, notice] of notices) {
+      const recipient = await findRecipient(tx, userId);
+      if (recipient && !(await hasBlocked(tx, userId, comment.authorId))) {
+        await notify(context, tx, recipient, notice, commentId);
+      }
+    }
+  });
+}
+
+/** Whose comment was removed is told so; who deleted their own knows. */
+export async function tellOfRemoval(context: Platform, commentId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const comment = await findComment(tx, commentId);
+    const pool = comment && (await findPool(tx, comment.poolId));
+    const author = comment && (await findRecipient(tx, comment.authorId));
+    if (pool && author) await notify(context, tx, author, removed(pool), commentId);
+  });
+}
+
+/** Words of an adult pool wait for the age gate. */
+const quote = (pool: PoolRow, { content }: CommentRow) => {
+  if (pool.adult) return '';
+  const flat = content.replace(/\s+/g, ' ');
+  return ` “${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
+};
+
+const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
+  kind: 'pool_commented',
+  title: `${comment.authorName} commented on your pool`,
+  body: `About ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  href: `${pathOfPool(pool)}#comments`,
+  action: 'Read it',
+  quiet: true,
+});
+
+const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
+  kind: 'comment_answered',
+  title: `${comment.authorName} answered you`,
+  body: `In ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  href: `${pathOfPool(pool)}#comments`,
+  action: 'Read it',
+  quiet: true,
+});
+
+const removed = (pool: PoolRow): Notice => ({
+  kind: 'comment_removed',
+  title: 'Your comment was removed',
+  body: `An admin removed what you wrote about ${nameOfPool(pool)}, because it does not belong there.`,
+  href: `${pathOfPool(pool)}#comments`,
+  action: 'Open the pool',
+  quiet: true,
+});
