@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { creatorPath } from '#contract/paths.ts';
+import { creatorPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -40,7 +40,15 @@ beforeAll(async () => {
     ],
     { floorCents: 40_00 },
   );
-  places = { pool: pool.canonicalPath, creator: creatorPath(creator.username), pledgeId: due.pledges[0]?.id ?? '' };
+  const paid = await town.funded(rich, creator, [{ who: fan, cents: 30_00 }]);
+  await town.pledgeIs(fan, paid.pledges[0]?.id ?? '', 'paid');
+  places = {
+    pool: pool.canonicalPath,
+    creator: creatorPath(creator.username),
+    pledgeId: due.pledges[0]?.id ?? '',
+    paidPledgeId: paid.pledges[0]?.id ?? '',
+    person: userPath(rich.username),
+  };
 });
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };

@@ -32,6 +32,24 @@ const screen = (name: string, path: string, access: Access = 'anyone', status = 
   status,
 });
 
+/** Texts, each at its own name. */
+export const readingPages: readonly string[] = [
+  'about-us',
+  'how-it-works',
+  'for-fans',
+  'for-creators',
+  'faq',
+  'contact-us',
+  'terms-of-service',
+  'creator-agreement',
+  'privacy-policy',
+  'cookie-policy',
+  'ccpa',
+  'copyright',
+  'trademark-policy',
+  'usc-2257',
+];
+
 /** Every address that answers with a page, and who may see it. Extended with each new page. */
 export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
   return [
@@ -66,6 +84,7 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('forgot-password', '/forgot-password'),
     screen('reset-password', '/reset-password?token=none'),
     screen('verify-email', '/verify-email'),
+    ...readingPages.map((name) => screen(name, `/${name}`)),
     screen('not-found', '/no/such/page', 'anyone', 404),
   ];
 }

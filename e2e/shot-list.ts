@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Role } from './screens.ts';
+import { type Role, readingPages } from './screens.ts';
 
 /** What the demo brought about, by state. */
 export interface Sights {
@@ -79,6 +79,8 @@ export const shots: readonly Shot[] = [
     widths: [390],
   },
   { name: 'menu', path: () => '/browse-tip-pools', who: everyone, prepare: press('Open menu'), widths: [390] },
+  { name: 'film', path: () => '/', who: ['visitor'], prepare: press('Watch Video') },
+  ...readingPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
   { name: 'auth', path: () => '/auth', who: ['visitor'] },
   { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
   { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },

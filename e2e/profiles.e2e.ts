@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { followCreator } from '#contract/creators.ts';
+import { updateProfile } from '#contract/settings.ts';
+import { goTo, sees } from '#testing/browser.ts';
+import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let ada: Member;
+let ben: Member;
+let creator: TownCreator;
+const title = 'A waltz for the night bus';
+
+beforeAll(async () => {
+  const { town } = stage;
+  [ada, ben, creator] = await Promise.all([town.member('ada'), town.member('ben'), town.creator()]);
+  await ben.client.call(updateProfile, { body: { displayName: 'Ben of the Bridge', bio: 'I like waltzes.' } });
+  const pool = await town.newPool(ada, creator, { title, fundingGoal: 30_00 });
+  await town.pledge(ben, pool, 30_00);
+  await town.accept(creator, pool);
+  await town.poolIs(pool.id, 'in_production');
+  await ben.client.call(followCreator, { params: { username: creator.username } });
+});
+
+describe('people', () => {
+  it('are found by two letters, and back and forward keep the search', async () => {
+    const page = await stage.window({ as: ada });
+    await goTo(page, '/users');
+    const box = page.getByLabel('Search users by name');
+    await box.fill('b');
+    await sees(page, 'Type at least 2 letters');
+    expect(page.url()).not.toContain('search');
+    await box.fill('be');
+    await page.waitForURL('**/users?search=be');
+    await page.getByRole('link', { name: 'Ben of the Bridge' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ben of the Bridge' }).waitFor();
+    expect(page.url()).toContain(`/user/${ben.username}`);
+    await page.goBack();
+    await expect.poll(() => box.inputValue()).toBe('be');
+    await box.fill('nobody is called that');
+    await sees(page, 'No users found');
+    await page.getByRole('link', { name: 'Show all users' }).click();
+    await page.getByRole('link', { name: 'Ben of the Bridge' }).waitFor();
+  });
+
+  it('show what they start, back and follow, on a phone, too, and keep private what they want to', async () => {
+    const page = await stage.window({ width: 390, phone: true });
+    await goTo(page, `/user/${ben.username.toUpperCase()}`);
+    expect(page.url()).toContain(`/user/${ben.username}`);
+    await sees(page, 'I like waltzes.');
+    await sees(page, 'Ben of the Bridge has not started a tip pool yet');
+    const tabs = page.getByRole('navigation', { name: 'What Ben of the Bridge does here' });
+    await tabs.getByRole('link', { name: /^Backing/ }).click();
+    await page.getByRole('link', { name: title }).waitFor();
+    await tabs.getByRole('link', { name: /^Following/ }).click();
+    await page.getByRole('link', { name: 'Maya Reyes' }).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+
+    await ben.client.call(updateProfile, { body: { backsPrivate: true } });
+    await goTo(page, `/user/${ben.username}?show=backs`);
+    await sees(page, 'Kept private');
+    expect(await page.content()).not.toContain(title);
+    await ben.client.call(updateProfile, { body: { backsPrivate: false } });
+  });
+
+  it('are blocked and unblocked in their menu', async () => {
+    const page = await stage.window({ as: ada });
+    await goTo(page, `/user/${ben.username}`);
+    const more = page.getByRole('button', { name: `More about @${ben.username}` });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Block' }).click();
+    const dialog = page.getByRole('dialog', { name: `Block @${ben.username}?` });
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await sees(page, 'You have blocked this person');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Unblock' }).click();
+    await sees(page, `@${ben.username} is no longer blocked`);
+    await page.getByText('You have blocked this person').waitFor({ state: 'detached' });
+  });
+});
+
+describe('my account', () => {
+  it('leads to the receipt of what was paid, and to the pools by state', async () => {
+    const page = await stage.window({ as: ben });
+    await goTo(page, '/my-account');
+    const filters = page.getByRole('navigation', { name: 'Pledges by state' });
+    await filters.getByRole('link', { name: 'Payment due' }).click();
+    await sees(page, 'None of your pledges stands here');
+    await filters.getByRole('link', { name: 'Paid' }).click();
+    await page.getByRole('listitem').filter({ hasText: title }).waitFor();
+    await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Receipts' }).click();
+    await page.getByRole('link', { name: `Receipt for ${title}` }).click();
+    await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
+    for (const sum of ['$27.33', '$1.50', '$1.17', '$30.00']) await sees(page, sum);
+    await page.getByText('Held for this pool until it is delivered.').waitFor();
+
+    const other = await stage.window({ as: ada });
+    await goTo(other, '/my-account?show=pools');
+    const states = other.getByRole('navigation', { name: 'Pools by state' });
+    await states.getByRole('link', { name: /^Being made/ }).click();
+    await other.getByRole('link', { name: title }).waitFor();
+    await states.getByRole('link', { name: /^Ended/ }).click();
+    await sees(other, 'None of your pools stands here');
+  });
+});
