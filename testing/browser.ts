@@ -33,6 +33,8 @@ export interface TestBrowser {
 }
 
 const waitMs = 15_000;
+/** What Playwright says where it was told to. */
+const workerBlocked = 'Service Worker registration blocked by Playwright';
 
 export async function openBrowser(url: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
@@ -43,6 +45,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     const tell = (what: string) => faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
     page.on('console', (message) => {
       const type = message.type();
+      if (message.text() === workerBlocked) return;
       if (type === 'error' || type === 'warning') tell(`${type}: ${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => tell(`uncaught: ${error.message}`));
