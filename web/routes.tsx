@@ -75,6 +75,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/user/:username', 'user-page'),
   page('/my-account', 'account-page', 'user'),
   page('/settings', 'settings-page', 'user'),
+  page('/notifications', 'notifications-page', 'user'),
   page('/receipts/:pledgeId', 'receipt-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),

@@ -1,5 +1,6 @@
 import * as claims from '#contract/claims.ts';
 import * as desk from '#contract/creator-desk.ts';
+import * as creatorPools from '#contract/creator-pools.ts';
 import * as creators from '#contract/creators.ts';
 import { listMyPools as listMineEndpoint } from '#contract/my-pools.ts';
 import * as contract from '#contract/pools.ts';
@@ -16,6 +17,7 @@ import { editPool } from './edit-pool.ts';
 import { giveUpPool } from './give-up-pool.ts';
 import { listCategories } from './list-categories.ts';
 import { listCreatorPayouts } from './list-creator-payouts.ts';
+import { listCreatorPools } from './list-creator-pools.ts';
 import { listMyPools } from './list-my-pools.ts';
 import { listPools } from './list-pools.ts';
 import { proceedWithPool } from './proceed-with-pool.ts';
@@ -29,6 +31,9 @@ export function poolRoutes(context: MoneyContext): Route[] {
     route(contract.listPools, ({ query }, request) => listPools(context, request, query)),
     route(listMineEndpoint, ({ query }, request) =>
       listMyPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+    ),
+    route(creatorPools.listCreatorPools, ({ params, query }, request) =>
+      listCreatorPools(context, request, params.username, query),
     ),
     route(contract.countPools, (_input, request) => countPools(context, request)),
     route(contract.resolvePool, ({ query }, request) => resolvePool(context, request, query.path)),

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { ChangeEvent } from 'react';
 import type { Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { applicationForm } from '#contract/creators.ts';
@@ -16,6 +17,16 @@ export const emptyLink = { platform: '', url: '' };
 /** Lower-cases and takes out what a username cannot hold, while it is typed. */
 export function cleanUsername(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9_]/g, '');
+}
+
+/** Strips while typing and keeps the caret where it was. */
+export function cleanWhileTyping(event: ChangeEvent<HTMLInputElement>): void {
+  const input = event.target;
+  const caret = cleanUsername(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
+  const cleaned = cleanUsername(input.value);
+  if (cleaned === input.value) return;
+  input.value = cleaned;
+  input.setSelectionRange(caret, caret);
 }
 
 const check = zodResolver(applicationForm) as unknown as Resolver<ApplicationFields, unknown, Application>;

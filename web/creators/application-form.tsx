@@ -1,33 +1,22 @@
-import { type ChangeEvent, useId } from 'react';
+import { useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
-import { applyAsCreator, getCreatorApplication, listCategories } from '#contract/creators.ts';
+import { applyAsCreator, getCreatorApplication } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import {
   type Application,
   type ApplicationFields,
   checkApplication,
-  cleanUsername,
+  cleanWhileTyping,
   emptyLink,
 } from './application-fields.ts';
-import { ApplicationLinks } from './application-links.tsx';
-
-export const allCategories = optional(query(listCategories));
-
-/** Strips while typing and keeps the caret where it was. */
-function cleanWhileTyping(event: ChangeEvent<HTMLInputElement>): void {
-  const input = event.target;
-  const caret = cleanUsername(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
-  const cleaned = cleanUsername(input.value);
-  if (cleaned === input.value) return;
-  input.value = cleaned;
-  input.setSelectionRange(caret, caret);
-}
+import { CategoryField } from './category-field.tsx';
+import { linksOf, SocialLinksField } from './social-links-field.tsx';
 
 /** What the server refused, at the fields it is about. */
 function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields>): void {
@@ -68,29 +57,12 @@ function useApplication() {
   return { ...form, submit };
 }
 
-function CategoryField({ error, ...rest }: { error?: string } & Record<string, unknown>) {
-  const categories = useData(allCategories);
-  return (
-    <SelectField
-      label="Category"
-      error={error ?? (categories.error ? 'Failed to fetch categories' : undefined)}
-      {...rest}
-    >
-      <option value="">Choose one</option>
-      {(categories.data ?? []).map(({ id, name, icon }) => (
-        <option key={id} value={name}>
-          {icon} {name}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
 /** Asks to become a creator (specification 5, add creator; decisions 6). */
 export function ApplicationForm() {
   const ready = useHydrated();
   const heading = useId();
-  const { register, control, formState, submit } = useApplication();
+  const { submit, ...form } = useApplication();
+  const { register, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';
   // Registered in the order of the page: the first wrong one gets the focus.
@@ -133,7 +105,7 @@ export function ApplicationForm() {
         error={errors.bio?.message}
         {...register('bio')}
       />
-      <ApplicationLinks control={control} register={register} errors={errors} />
+      <SocialLinksField {...linksOf(form)} />
       <TextField
         label="Proof link"
         inputMode="url"

@@ -5,6 +5,8 @@ import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
+import { FollowButton } from './follow-button.tsx';
+import { useFollow } from './use-follow.ts';
 
 // Of people we do not know: no weight in search engines, no way back into our page.
 const foreign = 'nofollow ugc noopener noreferrer';
@@ -38,9 +40,10 @@ function Links({ profile }: { profile: CreatorProfile }) {
   );
 }
 
-/** Who a creator is. Whoever fans added says so: nobody should take it for the creator's own page. */
-export function CreatorHeader({ profile, actions }: { profile: CreatorProfile; actions?: ReactNode }) {
+/** Who a creator is, and what can be done. Whoever fans added says so: nobody should take it for the creator's own page. */
+export function CreatorHeader({ profile, children }: { profile: CreatorProfile; children?: ReactNode }) {
   const verified = profile.status === 'verified';
+  const { isFollowing, followerCount, toggle } = useFollow(profile);
   return (
     <header className="card mb-9 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
       <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
@@ -56,7 +59,7 @@ export function CreatorHeader({ profile, actions }: { profile: CreatorProfile; a
           </h1>
           <p className="mt-1 text-muted">
             @{profile.username}
-            {profile.followerCount > 0 ? ` · ${count(profile.followerCount, 'follower')}` : ''}
+            {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
           </p>
         </div>
         <p className="flex flex-wrap gap-2">
@@ -72,7 +75,12 @@ export function CreatorHeader({ profile, actions }: { profile: CreatorProfile; a
         ) : null}
         <Links profile={profile} />
       </div>
-      {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">{actions}</div> : null}
+      <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
+        {profile.isOwner ? null : (
+          <FollowButton name={profile.displayName} isFollowing={isFollowing} onToggle={toggle} />
+        )}
+        {children}
+      </div>
     </header>
   );
 }

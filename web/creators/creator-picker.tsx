@@ -1,40 +1,12 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { VerifiedTick } from '#web/ui/display.tsx';
 import { TextField } from '#web/ui/field.tsx';
-
-/** A value once it has rested for a while. */
-function useRested<T>(value: T, forMs: number): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), forMs);
-    return () => clearTimeout(timer);
-  }, [value, forMs]);
-  return rested;
-}
-
-function Person({ creator }: { creator: CreatorSummary }) {
-  return (
-    <>
-      <Avatar name={creator.displayName} src={creator.avatarUrl} size={48} className="size-10!" />
-      <span className="min-w-0 flex-1">
-        <b className="flex items-center gap-1.5">
-          <span className="truncate">{creator.displayName}</span>
-          {creator.status === 'verified' ? <VerifiedTick /> : null}
-        </b>
-        <span className="block truncate text-[13.5px] text-muted">
-          @{creator.username}
-          {creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}
-        </span>
-      </span>
-    </>
-  );
-}
+import { useRested } from '#web/ui/use-rested.ts';
+import { CreatorLine } from './creator-line.tsx';
 
 function useMatches(text: string) {
   const name = useRested(text.trim(), limits.creatorSearch.debounceMs);
@@ -109,7 +81,7 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
             onPointerEnter={() => setActive(index)}
             onClick={() => onPick(creator)}
           >
-            <Person creator={creator} />
+            <CreatorLine creator={creator} />
           </div>
         ))}
       </div>
@@ -129,7 +101,7 @@ export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
     <div className="field">
       <span className="field-label">Creator</span>
       <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 pr-1.5 pl-3 ring-1 ring-line-strong">
-        <Person creator={creator} />
+        <CreatorLine creator={creator} />
         <IconButton label={`Ask someone else than ${creator.displayName}`} onClick={() => onChange(null)}>
           <X aria-hidden="true" />
         </IconButton>

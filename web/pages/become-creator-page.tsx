@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
-import { ApplicationForm, allCategories } from '#web/creators/application-form.tsx';
+import { ApplicationForm } from '#web/creators/application-form.tsx';
 import { ApplicationStatus } from '#web/creators/application-status.tsx';
 import { ApplicationSteps } from '#web/creators/application-steps.tsx';
+import { allCategories } from '#web/creators/category-field.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,14 +1,15 @@
 import { CirclePlus } from 'lucide-react';
+import { listCreatorPools, type PoolStage, poolStages } from '#contract/creator-pools.ts';
 import { getCreator } from '#contract/creators.ts';
-import { limits } from '#contract/limits.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
-import { listPools } from '#contract/pools.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
+import { IsThisYou } from '#web/creators/is-this-you.tsx';
 import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
+import { ReportButton } from '#web/moderation/report-button.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
@@ -16,12 +17,19 @@ import { creatorJsonLd } from '#web/sharing/json-ld.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { later } from '#web/ui/later.tsx';
+import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
+
+const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const creatorOf = (username = '') => query(getCreator, { params: { username } });
-const poolsFor = (username = '', page = 1) =>
-  optional(query(listPools, { query: { creator: username, page, pageSize: limits.feedPageSize } }));
+const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage === params.get('pools'));
+const poolsFor = (username = '', stage?: PoolStage, page = 1) =>
+  optional(query(listCreatorPools, { params: { username }, query: { ...(stage ? { stage } : {}), page } }));
 
 export const page = definePage({
   head: ({ params, read, site }) => {
@@ -41,52 +49,80 @@ export const page = definePage({
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
-  queries: ({ params, url }) => [creatorOf(params.username), poolsFor(params.username, pageIn(url.searchParams))],
+  queries: ({ params, url: { searchParams } }) => [
+    creatorOf(params.username),
+    poolsFor(params.username, stageIn(searchParams), pageIn(searchParams)),
+  ],
 });
 
 const startPath = (username: string) => `${paths.createPool}?creator=${encodeURIComponent(username)}`;
 
+const stageWords: Record<PoolStage, string> = {
+  funding: 'Filling up',
+  making: 'In the making',
+  delivered: 'Delivered',
+};
+
 function CreatorPools({ username, name }: { username: string; name: string }) {
   const { pathname } = useLocation();
-  const pools = useData(poolsFor(username, pageIn(useSearch())));
+  const params = useSearch();
+  const stage = stageIn(params);
+  const pools = useData(poolsFor(username, stage, pageIn(params)), { keepPrevious: true });
   useLivePools(pools.data?.pools.map(({ id }) => id) ?? []);
+  const hrefOf = (of: PoolStage | undefined, page = 1) => {
+    const asked = [...(of ? [`pools=${of}`] : []), ...(page > 1 ? [`page=${page}`] : [])].join('&');
+    return asked ? `${pathname}?${asked}` : pathname;
+  };
   const start = (
     <LinkButton to={startPath(username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
       Start a pool for {name}
     </LinkButton>
   );
+  const { stages } = pools.data ?? {};
+  const total = stages && stages.funding + stages.making + stages.delivered;
   return (
     <section aria-labelledby="creator-pools">
       <h2 id="creator-pools" className="mb-4">
-        Tip pools{' '}
-        {pools.data ? (
-          <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
-            ({pools.data.pagination.totalCount})
-          </span>
-        ) : null}
+        Tip pools
       </h2>
+      {stages && total ? (
+        <div className="mb-5">
+          <LinkTabs
+            label="Tip pools by state"
+            tabs={[
+              { to: hrefOf(undefined), label: 'All', count: total, current: !stage },
+              ...poolStages.map((of) => ({
+                to: hrefOf(of),
+                label: stageWords[of],
+                count: stages[of],
+                current: stage === of,
+              })),
+            ]}
+          />
+        </div>
+      ) : null}
       <Loaded
         of={pools}
         loading={<PoolGridSkeleton count={3} />}
         failed="Tip pools could not be loaded"
         empty={({ pagination }) =>
-          pagination.totalCount === 0 && (
+          pagination.totalCount === 0 &&
+          (total ? (
+            <EmptyState title="None right now">No pool that asks {name} is at this point.</EmptyState>
+          ) : (
             <EmptyState title={`Nobody has asked ${name} yet`} actions={start}>
               A tip pool says what you would love them to make, and what fans would pay for it.
             </EmptyState>
-          )
+          ))
         }
       >
         {({ pools: found, pagination }) => (
-          <>
+          <div aria-busy={pools.isPlaceholderData || undefined}>
             <PoolGrid pools={found} eager={3} />
             <div className="mt-8">
-              <Pagination
-                {...pagination}
-                hrefOf={(number) => (number === 1 ? pathname : `${pathname}?page=${number}`)}
-              />
+              <Pagination {...pagination} hrefOf={(number) => hrefOf(stage, number)} from={pagination.pageSize} />
             </div>
-          </>
+          </div>
         )}
       </Loaded>
     </section>
@@ -100,28 +136,30 @@ export function Component() {
   return (
     <>
       <div className="mb-3">
-        <BackLink fallback={paths.feed} />
+        <BackLink fallback={paths.creators} />
       </div>
       <Loaded of={profile} loading={<CreatorHeaderSkeleton />} failed="This creator could not be loaded">
         {(data) => (
           <>
-            <CreatorHeader
-              profile={data}
-              actions={
-                <>
-                  <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
-                    Start a pool
-                    <span className="sr-only"> for {data.displayName}</span>
-                  </LinkButton>
-                  <ShareButton
-                    title={`${data.displayName} on ${brandName}`}
-                    path={creatorPath(data.username)}
-                    image={creatorShareImage(data.username)}
-                  />
-                </>
-              }
-            />
+            <CreatorHeader profile={data}>
+              <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
+                Start a pool
+                <span className="sr-only"> for {data.displayName}</span>
+              </LinkButton>
+              <ShareButton
+                title={`${data.displayName} on ${brandName}`}
+                path={creatorPath(data.username)}
+                image={creatorShareImage(data.username)}
+              />
+            </CreatorHeader>
+            <IsThisYou profile={data} />
             <CreatorPools username={data.username} name={data.displayName} />
+            {data.isOwner ? null : (
+              <p className="mt-8">
+                <ReportButton kind="profile" id={data.id} what={`@${data.username}`} small />
+              </p>
+            )}
+            {data.adult ? <AgeGate active onRefuse={() => navigate(paths.creators)} /> : null}
           </>
         )}
       </Loaded>

@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   LogIn,
   LogOut,
+  Palette,
   Settings,
   ShieldCheck,
   Sparkles,
@@ -22,6 +23,7 @@ import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { AddCreatorEntry } from './add-creator-entry.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -146,6 +148,9 @@ export function SideNav() {
       >
         Browse pools
       </Entry>
+      <Entry to={paths.creators} icon={<Palette aria-hidden="true" />}>
+        Creators
+      </Entry>
       <Entry to={paths.users} icon={<Users aria-hidden="true" />}>
         Users
       </Entry>
@@ -156,6 +161,7 @@ export function SideNav() {
       >
         Create pool
       </Entry>
+      <AddCreatorEntry />
       {user ? (
         <Entry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
           Favorites

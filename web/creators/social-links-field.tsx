@@ -4,16 +4,30 @@ import { socialPlatformLabels, socialPlatforms } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { type ApplicationFields, emptyLink } from './application-fields.ts';
+import { emptyLink } from './application-fields.ts';
+
+interface WithLinks {
+  socialLinks: { platform: string; url: string }[];
+}
 
 interface LinksProps {
-  control: Control<ApplicationFields>;
-  register: UseFormRegister<ApplicationFields>;
-  errors: FieldErrors<ApplicationFields>;
+  control: Control<WithLinks>;
+  register: UseFormRegister<WithLinks>;
+  errors: FieldErrors<WithLinks>;
+}
+
+/** The part of a form that these fields need; a form's own type does not narrow to it by itself. */
+export function linksOf<Fields extends WithLinks, Made>(form: {
+  control: Control<Fields, unknown, Made>;
+  register: UseFormRegister<Fields>;
+  formState: { errors: FieldErrors<Fields> };
+}): LinksProps {
+  const { control, register, formState } = form;
+  return { control, register, errors: formState.errors } as unknown as LinksProps;
 }
 
 /** One to five rows of a platform and an address. */
-export function ApplicationLinks({ control, register, errors }: LinksProps) {
+export function SocialLinksField({ control, register, errors }: LinksProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'socialLinks' });
   const wrong = errors.socialLinks?.root?.message ?? errors.socialLinks?.message;
   return (

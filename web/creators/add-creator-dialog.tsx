@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
+import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { creatorPath } from '#contract/paths.ts';
+import { asAppError, upload } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { type AddCreatorFields, type AddedCreator, checkAddedCreator, formOf } from './add-creator-fields.ts';
+import { cleanWhileTyping, emptyLink } from './application-fields.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { CategoryField } from './category-field.tsx';
+import { NameMatches } from './name-matches.tsx';
+import { linksOf, SocialLinksField } from './social-links-field.tsx';
+
+const failed = 'Failed to create creator. Please try again.';
+const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable'];
+
+const openAction = (username: string) => ({ label: 'Open', onPress: () => navigate(creatorPath(username)) });
+
+/** What the server refused, at the fields it is about, and in passing. */
+function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {
+  const { code, status, details, message } = asAppError(error);
+  for (const [name, text] of Object.entries(details.fields ?? {})) {
+    setError(name as FieldPath<AddCreatorFields>, { message: text }, { shouldFocus: true });
+  }
+  toast({ title: 'Error', description: status >= 500 ? failed : message || failed, variant: 'destructive' });
+  return ofTheFile.includes(code) ? message : undefined;
+}
+
+function useAdding(onDone: () => void) {
+  const refresh = useRefresh();
+  const [avatar, setAvatar] = useState<File>();
+  const [avatarError, setAvatarError] = useState<string>();
+  const form = useForm<AddCreatorFields, unknown, AddedCreator>({
+    resolver: checkAddedCreator,
+    defaultValues: { fullName: '', username: '', description: '', category: '', socialLinks: [emptyLink] },
+  });
+  const submit = form.handleSubmit(async (fields) => {
+    setAvatarError(undefined);
+    try {
+      const { displayName, username } = await upload(addCreator, formOf(fields, avatar));
+      onDone();
+      toast({
+        title: 'Creator added successfully!',
+        description: `${displayName} has been added to the platform.`,
+        action: openAction(username),
+      });
+    } catch (error) {
+      setAvatarError(tellFailure(error, form.setError));
+      return;
+    }
+    await refresh(listCreators, searchCreators);
+  });
+  const changeAvatar = (file: File | undefined) => {
+    setAvatarError(undefined);
+    setAvatar(file);
+  };
+  return { form, submit, avatar, avatarError, changeAvatar };
+}
+
+/** Adds somebody who is not here yet (specification 2 and 5). Rendered only while open, so that it starts empty each time. */
+export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
+  const { form, submit, avatar, avatarError, changeAvatar } = useAdding(onClose);
+  const { register, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const [name = '', bio = ''] = useWatch({ control, name: ['fullName', 'description'] });
+  const pick = ({ displayName, username }: CreatorSummary) => {
+    onClose();
+    toast({
+      title: 'Creator already exists',
+      description: `${displayName} is already in our database.`,
+      action: openAction(username),
+    });
+  };
+  // Registered in the order of the dialog: the first wrong one gets the focus.
+  const fullName = register('fullName');
+  const username = register('username');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add a Creator"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="add-creator" variant="primary" busy={isSubmitting}>
+            Add creator
+          </Button>
+        </>
+      }
+    >
+      <form id="add-creator" noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Full name"
+          autoComplete="off"
+          maxLength={100}
+          error={errors.fullName?.message}
+          {...fullName}
+        />
+        <NameMatches text={name} onPick={pick} />
+        <TextField
+          label="Username"
+          lead="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.creatorUsername.max}
+          hint="Lowercase letters, numbers and underscores; as they call themselves elsewhere."
+          error={errors.username?.message}
+          {...username}
+          onChange={(event) => {
+            cleanWhileTyping(event);
+            void username.onChange(event);
+          }}
+        />
+        <TextArea
+          label="Creator bio"
+          optional
+          rows={3}
+          counter={[bio.trim().length, limits.bioMax]}
+          error={errors.description?.message}
+          {...register('description')}
+        />
+        <CategoryField error={errors.category?.message} {...register('category')} />
+        <SocialLinksField {...linksOf(form)} />
+        <AvatarField file={avatar} onChange={changeAvatar} error={avatarError} />
+        <p className="text-[13.5px] text-muted">
+          The profile says that fans have added it and that it is not affiliated. The creator can claim it, or have it
+          removed.
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { avatarFault } from './add-creator-fields.ts';
+
+interface AvatarFieldProps {
+  file: File | undefined;
+  onChange: (file: File | undefined) => void;
+  /** What the server found wrong with it. */
+  error: string | undefined;
+}
+
+/** The picture as it will be cut: a circle. */
+function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <div className="flex items-center gap-4">
+      <img
+        src={url}
+        alt="Avatar, as it will look"
+        width={64}
+        height={64}
+        className="size-16 flex-none rounded-full bg-sunken object-cover"
+      />
+      <span className="min-w-0 flex-1 truncate text-[14px] text-muted">{file.name}</span>
+      <Button size="sm" onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+/** An optional picture; a file that cannot be one is refused before it is sent. */
+export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
+  const [fault, setFault] = useState<string>();
+  const choose = (chosen: File | undefined) => {
+    const wrong = chosen && avatarFault(chosen);
+    setFault(wrong);
+    onChange(wrong ? undefined : chosen);
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="field-label mb-1.5">
+        Avatar<span className="optional"> optional</span>
+      </legend>
+      {file ? (
+        <>
+          <Preview file={file} onRemove={() => choose(undefined)} />
+          {error ? (
+            <p className="field-error text-[13.5px]" role="alert">
+              {error}
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <FileDrop
+          label="Choose a picture or drop it here"
+          note="PNG, JPG or WebP, under 5 MB."
+          accept={limits.imageTypes.join(',')}
+          {...((fault ?? error) ? { error: fault ?? error ?? '' } : {})}
+          onFiles={([first]) => choose(first)}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { isAdultCategory } from '#contract/limits.ts';
+import { useData } from '#web/data/query.ts';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { later } from '#web/ui/later.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { allCategories } from './category-field.tsx';
+import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
+
+const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** One category or all; each is an address. An adult one is asked about first. */
+export function CreatorCategories({ place }: { place: CreatorsPlace }) {
+  const { data } = useData(allCategories);
+  const [pending, setPending] = useState<string>();
+  const adult = pending ?? (isAdultCategory(place.category) ? place.category : undefined);
+  const to = (category: string) => creatorsPath(place, { category });
+  if (!data) return <Skeleton className="mb-6 h-11 w-full" />;
+  return (
+    <>
+      <nav aria-label="Categories" className="creator-cats">
+        <Link to={to('')} keepScroll className="pick" aria-current={place.category === '' ? 'true' : undefined}>
+          All
+        </Link>
+        {data.map(({ id, name, icon }) => (
+          <Link
+            key={id}
+            to={to(name)}
+            keepScroll
+            className="pick"
+            aria-current={same(name, place.category) ? 'true' : undefined}
+            onClick={(event) => {
+              if (!isAdultCategory(name) || same(name, place.category)) return;
+              event.preventDefault();
+              setPending(name);
+            }}
+          >
+            <span className="pick-sign" aria-hidden="true">
+              {icon}
+            </span>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {adult ? (
+        <AgeGate
+          key={pending ?? 'shown'}
+          active
+          onPass={() => {
+            if (!pending) return;
+            setPending(undefined);
+            navigate(to(pending), { keepScroll: true });
+          }}
+          onRefuse={() => {
+            if (pending) setPending(undefined);
+            else navigate(to(''), { replace: true, keepScroll: true });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CreatorSummary } from '#contract/creators.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VerifiedTick } from '#web/ui/display.tsx';
+
+/** A creator in a list to choose from: picture, name, and whose word the profile is. */
+export function CreatorLine({ creator }: { creator: CreatorSummary }) {
+  return (
+    <>
+      <Avatar name={creator.displayName} src={creator.avatarUrl} size={48} className="size-10!" />
+      <span className="min-w-0 flex-1">
+        <b className="flex items-center gap-1.5">
+          <span className="truncate">{creator.displayName}</span>
+          {creator.status === 'verified' ? <VerifiedTick /> : null}
+        </b>
+        <span className="block truncate text-[13.5px] text-muted">
+          @{creator.username}
+          {creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { CreatorCard, CreatorCardSkeleton } from './creator-card.tsx';
+import { type CreatorsPlace, creatorsPage, creatorsPath } from './creators-data.ts';
+
+type Page = OutputOf<typeof listCreators>;
+
+/** As many as stand first, larger. */
+const featuredMost = 3;
+
+/** Whom fans ask most, at the start of everybody; a few only where there are more than them. */
+function featuredOf({ creators, pagination }: Page, { search, page }: CreatorsPlace): readonly Creator[] {
+  if (search || page > 1 || pagination.totalCount <= featuredMost * 2) return [];
+  return creators.slice(0, featuredMost).filter(({ poolCount }) => poolCount > 0);
+}
+
+function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
+  const { category, search } = place;
+  const words = search ? `“${search}”${category ? ` in ${category}` : ''}` : category || 'All creators';
+  return (
+    <h2 id="all-creators" className="mb-4">
+      {words}{' '}
+      <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+        ({total.toLocaleString('en-US')})
+      </span>
+    </h2>
+  );
+}
+
+function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale: boolean }) {
+  const featured = featuredOf(page, place);
+  const others = page.creators.slice(featured.length);
+  return (
+    <div aria-busy={stale || undefined}>
+      {featured.length > 0 ? (
+        <section aria-labelledby="featured-creators" className="mb-9">
+          <h2 id="featured-creators" className="mb-4">
+            Featured
+          </h2>
+          <ul className="creator-grid creator-grid-large">
+            {featured.map((creator) => (
+              <li key={creator.id}>
+                <CreatorCard creator={creator} large />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section aria-labelledby="all-creators">
+        <Heading place={place} total={page.pagination.totalCount} />
+        <ul className="creator-grid">
+          {others.map((creator) => (
+            <li key={creator.id}>
+              <CreatorCard creator={creator} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="mt-8">
+        <Pagination {...page.pagination} hrefOf={(number) => creatorsPath(place, { page: number })} />
+      </div>
+    </div>
+  );
+}
+
+function Nobody({ place }: { place: CreatorsPlace }) {
+  const { search, category, page } = place;
+  const all = (
+    <Button onClick={() => navigate(creatorsPath({ category: '', search: '', page: 1 }), { keepScroll: true })}>
+      Show all creators
+    </Button>
+  );
+  if (search || category || page > 1) {
+    return (
+      <EmptyState title="No creators found" actions={all}>
+        {search ? 'Try another spelling, or add them: anyone can.' : 'Nobody here yet. Add the first: anyone can.'}
+      </EmptyState>
+    );
+  }
+  return <EmptyState title="No creators yet">Add the first one: fans can then ask them for something.</EmptyState>;
+}
+
+export function CreatorListSkeleton() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        Loading creators
+      </span>
+      <div className="creator-grid">
+        {Array.from({ length: 12 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+          <CreatorCardSkeleton key={index} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Creators, those whom fans ask most first. */
+export function CreatorList({ place }: { place: CreatorsPlace }) {
+  const list = useData(creatorsPage(place), { keepPrevious: true });
+  return (
+    <Loaded
+      of={list}
+      loading={<CreatorListSkeleton />}
+      failed="Failed to fetch creators"
+      empty={({ creators }) => creators.length === 0 && <Nobody place={place} />}
+    >
+      {(page) => <Found page={page} place={place} stale={list.isPlaceholderData} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,24 @@
+import { Check, Heart } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+
+export interface FollowButtonProps {
+  name: string;
+  isFollowing: boolean;
+  onToggle: () => void;
+  small?: boolean;
+}
+
+/** Says what is; pressed, it changes it. */
+export function FollowButton({ name, isFollowing, onToggle, small }: FollowButtonProps) {
+  return (
+    <Button
+      size={small ? 'sm' : 'md'}
+      className={isFollowing ? 'follow follow-on' : 'follow'}
+      icon={isFollowing ? <Check aria-hidden="true" /> : <Heart aria-hidden="true" />}
+      onClick={onToggle}
+    >
+      {isFollowing ? 'Following' : 'Follow'}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { CreatorProfile } from '#contract/creators.ts';
+import { useUser } from '#web/data/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
+import { useSignInFirst } from './use-follow.ts';
+
+const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
+const ClaimCreatorDialog = later(null, loadClaim);
+const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
+const RemoveCreatorDialog = later(null, loadRemoval);
+
+/** On a profile that fans have added: the person it is about takes it over, or has it removed. */
+export function IsThisYou({ profile }: { profile: CreatorProfile }) {
+  const user = useUser();
+  const signIn = useSignInFirst('say that this is you');
+  const [open, setOpen] = useState<'claim' | 'remove'>();
+  const ask = (what: 'claim' | 'remove') => (user ? setOpen(what) : signIn());
+  const close = () => setOpen(undefined);
+  if (profile.status === 'verified' || (user && !profile.claim)) return null;
+  const waiting = profile.claim === 'pending';
+  return (
+    <section className="creator-you" aria-labelledby="is-this-you">
+      <div>
+        <h2 id="is-this-you" className="text-[1.15rem]!">
+          {waiting ? 'Your claim is under review' : 'Is this you?'}
+        </h2>
+        <p className="mt-1 max-w-[62ch] text-muted">
+          {waiting
+            ? 'An admin looks at your proof. You are told once it is decided.'
+            : 'Fans have added this profile; they do not speak for you. Make it yours to answer what they ask, or have it taken down: nobody can add you again then.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        {waiting ? null : (
+          <Button onPointerEnter={() => void loadClaim()} onClick={() => ask('claim')}>
+            Claim this profile
+          </Button>
+        )}
+        <Button variant="ghost" onPointerEnter={() => void loadRemoval()} onClick={() => ask('remove')}>
+          Remove me
+        </Button>
+      </div>
+      {open === 'claim' ? <ClaimCreatorDialog profile={profile} onClose={close} /> : null}
+      {open === 'remove' ? <RemoveCreatorDialog profile={profile} onClose={close} /> : null}
+    </section>
+  );
+}

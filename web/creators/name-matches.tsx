@@ -1,0 +1,31 @@
+import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { query, useData } from '#web/data/query.ts';
+import { useRested } from '#web/ui/use-rested.ts';
+import { CreatorLine } from './creator-line.tsx';
+
+/** Creators of a similar name who are here already, while somebody types one. */
+export function NameMatches({ text, onPick }: { text: string; onPick: (creator: CreatorSummary) => void }) {
+  const name = useRested(text.trim(), limits.creatorSearch.debounceMs);
+  const enabled = name.length >= limits.creatorSearch.min;
+  const found = useData(query(searchCreators, { query: { name, limit: limits.creatorSearch.max } }), { enabled });
+  const matches = enabled ? (found.data ?? []) : [];
+  return (
+    <div role="status">
+      {matches.length > 0 ? (
+        <div className="rounded-[14px] bg-sunken p-1.5">
+          <p className="px-2.5 pt-1.5 pb-1 text-[13.5px] font-semibold text-muted">Already here?</p>
+          <ul>
+            {matches.map((creator) => (
+              <li key={creator.id}>
+                <button type="button" className="creator-match" onClick={() => onPick(creator)}>
+                  <CreatorLine creator={creator} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}

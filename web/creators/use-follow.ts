@@ -1,0 +1,75 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { followCreator, unfollowCreator } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { signInPath } from '#contract/paths.ts';
+import { call } from '#web/data/call.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { type DataQuery, useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+export type Follow = OutputOf<typeof followCreator>;
+
+/** What was changed since the lists were read; only ever put here, never asked for. */
+const changed = (username: string): DataQuery<Follow> => ({
+  queryKey: [followCreator.path, username],
+  queryFn: () => Promise.reject(new Error('whom somebody follows comes with the lists')),
+});
+const put = (queries: QueryClient, username: string, follow: Follow) =>
+  queries.setQueryData(changed(username).queryKey, follow);
+
+/** What somebody wants last, while a call about that creator is under way. */
+const wishes = new Map<string, boolean>();
+
+/** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */
+async function settle(queries: QueryClient, username: string, wish: boolean, before: Follow): Promise<void> {
+  const underWay = wishes.has(username);
+  wishes.set(username, wish);
+  if (underWay) return;
+  let told: Follow | undefined;
+  try {
+    while (told?.isFollowing !== wishes.get(username)) {
+      told = await call(wishes.get(username) ? followCreator : unfollowCreator, { params: { username } });
+    }
+    if (told) put(queries, username, told);
+  } catch (error) {
+    put(queries, username, told ?? before);
+    toastError(error);
+  } finally {
+    wishes.delete(username);
+  }
+}
+
+/** Asks to sign in first; afterwards they are back here. */
+export function useSignInFirst(what: string): () => void {
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  return () =>
+    toast({
+      title: 'Authentication required',
+      description: `Please log in to ${what}`,
+      action: {
+        label: 'Sign In',
+        onPress: () => {
+          saveOriginalPage(here);
+          location.assign(signInPath(here));
+        },
+      },
+    });
+}
+
+/** Whether I follow a creator, how many do, and how to change my mind; at once for the eye. */
+export function useFollow({ username, isFollowing, followerCount }: Follow & { username: string }) {
+  const queries = useQueryClient();
+  const signedIn = useUser() !== null;
+  const signIn = useSignInFirst('follow creators');
+  const shown = useData(changed(username), { enabled: false }).data ?? { isFollowing, followerCount };
+  const toggle = () => {
+    if (!signedIn) return signIn();
+    const wish = !shown.isFollowing;
+    put(queries, username, { isFollowing: wish, followerCount: Math.max(0, shown.followerCount + (wish ? 1 : -1)) });
+    void settle(queries, username, wish, shown);
+  };
+  return { ...shown, toggle };
+}

@@ -1,0 +1,40 @@
+import { isAdultCategory } from '#contract/limits.ts';
+import { allCategories } from '#web/creators/category-field.tsx';
+import { CreatorCategories } from '#web/creators/creator-categories.tsx';
+import { CreatorList } from '#web/creators/creator-list.tsx';
+import { CreatorSearch } from '#web/creators/creator-search.tsx';
+import { creatorsIn, creatorsPage, creatorsPath } from '#web/creators/creators-data.ts';
+import { useSearch } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const page = definePage({
+  head: ({ url }) => {
+    const place = creatorsIn(url.searchParams);
+    const { category, search, page: number } = place;
+    const title = category ? `Creators in ${category}` : 'Creators';
+    return {
+      title: number > 1 ? `${title}, page ${number}` : title,
+      description:
+        'The creators whom fans ask for something they would love to see made. Follow them, start a tip pool, or add somebody who is missing.',
+      canonical: creatorsPath({ ...place, search: '' }, { page: number }),
+      noindex: search !== '',
+      adult: isAdultCategory(category),
+    };
+  },
+  queries: ({ url }) => [creatorsPage(creatorsIn(url.searchParams)), allCategories],
+});
+
+export function Component() {
+  const place = creatorsIn(useSearch());
+  return (
+    <>
+      <PageHeader title="Creators" lead="Whom fans ask for something. Follow them, or start a pool for one." />
+      <div className="mb-4 max-w-[520px]">
+        <CreatorSearch place={place} />
+      </div>
+      <CreatorCategories place={place} />
+      <CreatorList place={place} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { signInPath } from '#contract/paths.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useUser } from '#web/data/session.ts';
+import { later } from '#web/ui/later.tsx';
+
+const loadDialog = () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
+const AddCreatorDialog = later(null, loadDialog);
+
+/** Offered to everyone; whoever is not signed in goes there first and comes back to this page. */
+export function AddCreatorEntry() {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(false);
+  const press = () => {
+    if (user) {
+      setOpen(true);
+      return;
+    }
+    const here = pathname + search;
+    saveOriginalPage(here);
+    location.assign(signInPath(here));
+  };
+  return (
+    <>
+      <button type="button" className="nav-item" onPointerEnter={() => void (user && loadDialog())} onClick={press}>
+        <UserRoundPlus aria-hidden="true" />
+        Add a Creator
+      </button>
+      {open ? <AddCreatorDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextArea, TextField } from './field.tsx';
+
+export type ProofDraft = Record<'message' | 'proofUrl', string>;
+type Faults = Partial<Record<keyof ProofDraft, string>>;
+
+/** Why it was not taken: at the fields where these are named, else below them. */
+export interface ProofRefusal {
+  message: string;
+  fields?: Faults | undefined;
+}
+
+export interface ProofDialogProps {
+  title: string;
+  action: string;
+  /** What comes of it. */
+  children: ReactNode;
+  hints: { message: string; proofUrl: string };
+  messageMax: number;
+  check: (draft: ProofDraft) => Faults;
+  /** Closes the dialog where it succeeds. */
+  send: (draft: ProofDraft) => Promise<ProofRefusal | undefined>;
+  onClose: () => void;
+}
+
+/** Somebody says why something is theirs, with a link that proves it. */
+export function ProofDialog({ title, action, children, hints, messageMax, check, send, onClose }: ProofDialogProps) {
+  const [draft, setDraft] = useState<ProofDraft>({ message: '', proofUrl: '' });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<ProofRefusal>();
+  const faults = check(draft);
+  const faultOf = (name: keyof ProofDraft) => (tried ? faults[name] : undefined) ?? refused?.fields?.[name];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (busy || Object.keys(faults).length > 0) return;
+    setBusy(true);
+    setRefused(await send(draft));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="proof" variant="primary" busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-4 text-muted">{children}</div>
+      <form id="proof" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        <TextArea
+          label="Message"
+          hint={hints.message}
+          value={draft.message}
+          counter={[draft.message.trim().length, messageMax]}
+          maxLength={messageMax}
+          error={faultOf('message')}
+          onChange={(event) => setDraft({ ...draft, message: event.target.value })}
+        />
+        <TextField
+          label="Proof link"
+          hint={hints.proofUrl}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={draft.proofUrl}
+          error={faultOf('proofUrl')}
+          onChange={(event) => setDraft({ ...draft, proofUrl: event.target.value })}
+        />
+        {refused && !refused.fields ? (
+          <p role="alert" className="field-error">
+            {refused.message}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
