@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { creatorPath } from '#contract/paths.ts';
+import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { readingPages } from './screens.ts';
+import { setStage } from './stage.ts';
+
+const operatorEmail = 'office@operator.example';
+const stage = setStage({ env: { OPERATOR_NAME: 'Brass Band Ltd', OPERATOR_EMAIL: operatorEmail } });
+
+let fan: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  [fan, creator] = await Promise.all([stage.town.member('fan'), stage.town.creator()]);
+  await stage.town.newPool(fan, creator, { title: 'A lullaby for grown-ups' });
+});
+
+describe('the landing page', () => {
+  it('leads to everything that the specification names', async () => {
+    const page = await stage.window();
+    await goTo(page, '/');
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+    const foot = readingPages.filter((name) => !['about-us', 'how-it-works'].includes(name));
+    const wanted = [
+      ...[
+        '/about-us',
+        '/how-it-works',
+        '/contact-us',
+        '/become-creator',
+        '/browse-tip-pools',
+        creatorPath(creator.username),
+      ],
+      ...['/auth?mode=login&redirect=%2F', '/auth?mode=register&redirect=%2F'],
+      ...foot.map((name) => `/${name}`),
+    ];
+    expect(wanted.filter((path) => !links.includes(path))).toEqual([]);
+    await sees(page, 'A lullaby for grown-ups');
+    await sees(page, '1 active pool');
+    await page.getByRole('link', { name: 'Get Started' }).first().click();
+    await page.waitForURL('**/auth?mode=register&redirect=%2F');
+    expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/');
+  });
+
+  it('shows its film in the page, once it is asked to, and still for those who want no motion', async () => {
+    const page = await stage.window({ width: 390, motion: false });
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await goTo(page, '/');
+    expect(fetched.filter((url) => /film/.test(url) && url.endsWith('.js'))).toEqual([]);
+    await page.getByRole('button', { name: 'Watch Video' }).click();
+    const film = page.getByRole('dialog', { name: 'How Fanfare works' });
+    await film.getByRole('img', { name: /^The idea/ }).waitFor();
+    await film.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await film.getByRole('button', { name: 'The yes' }).click();
+    await film.getByText('Only now are cards charged').waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(fetched.filter((url) => !url.startsWith(stage.town.app.url))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await film.waitFor({ state: 'detached' });
+  });
+
+  it('plays the film to those who like motion', async () => {
+    const page = await stage.window({ motion: true });
+    await goTo(page, '/');
+    await page.getByRole('button', { name: 'Watch Video' }).click();
+    const position = page.getByLabel('Position');
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.3);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  });
+});
+
+describe('pages to read', () => {
+  it('names the operator and this installation’s figures, and leads to each part', async () => {
+    const page = await stage.window();
+    await goTo(page, '/terms-of-service');
+    await sees(page, 'Brass Band Ltd');
+    await sees(page, '7 days');
+    await sees(page, 'A template.');
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    await contents.getByRole('link', { name: 'What is not allowed' }).click();
+    await page.waitForURL('**/terms-of-service#conduct');
+    expect(await page.locator('#conduct').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(120);
+  });
+
+  it('sends a letter of somebody who is signed out, after saying what is missing', async () => {
+    const page = await stage.window();
+    await goTo(page, '/contact-us');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) await sees(page, `${name} is required`);
+    await page.getByLabel('Name').fill('Mika');
+    await page.getByLabel('Email').fill('mika@example.org');
+    await page.getByLabel('Subject').fill('A question');
+    await page.getByLabel('Message').fill('Where is my money?');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await page.getByRole('button', { name: 'Write another' }).waitFor();
+    const mails = await readOutbox(stage.town.app, operatorEmail);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Contact: A question']);
+  });
+
+  it('ends every page of the app with the way to them, on a phone, too', async () => {
+    const page = await stage.window({ width: 390, phone: true });
+    await goTo(page, '/browse-tip-pools');
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+  });
+});
+
+describe('without a network', () => {
+  it('a page of ours says so, and the next try works', async () => {
+    const page = await stage.window({ worker: true });
+    await goTo(page, '/about-us');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    });
+    stage.allow(/ERR_INTERNET_DISCONNECTED|status of 503|ERR_FAILED/);
+    await page.context().setOffline(true);
+    await page.goto('/faq');
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();
+    await alive(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'CCPA' }).click();
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'California privacy rights' }).waitFor();
+  });
+});
