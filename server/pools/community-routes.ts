@@ -14,6 +14,7 @@ import { readLikeStatus } from './read-like-status.ts';
 
 /** What fans say about pools: likes and comments. */
 export function communityRoutes(context: MoneyContext): Route[] {
+  const commentsOfPerson = context.limits.limiter('comments', { points: 30, perMs: 60_000 });
   return [
     route(likes.likePool, ({ params }, request) => likePool(context, signedIn(request), params.id, true)),
     route(likes.unlikePool, ({ params }, request) => likePool(context, signedIn(request), params.id, false)),
@@ -23,7 +24,11 @@ export function communityRoutes(context: MoneyContext): Route[] {
       listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
     route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query.page)),
-    route(comments.addComment, ({ params, body }, request) => addComment(context, signedIn(request), params.id, body)),
+    route(comments.addComment, async ({ params, body }, request) => {
+      const actor = signedIn(request);
+      await commentsOfPerson.consume(actor.userId);
+      return addComment(context, actor, params.id, body);
+    }),
     route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
     route(comments.deleteComment, ({ params }, request) => deleteComment(context, signedIn(request), params.id)),
   ];

@@ -175,3 +175,20 @@ it('an admin who deletes a comment where it stands leaves a trace', async () => 
   expect(response.status).toBe(200);
   expect(await auditOf(comment.id)).toMatchObject([{ action: 'comment.removed', actorId: town.admin.id }]);
 });
+
+it('comments in a flood are refused, and say when to try again', async () => {
+  const strict = await Town.open({ RATE_LIMITS: '1' });
+  try {
+    const talker = await strict.member();
+    const pool = await strict.newPool(talker, null);
+    const tries = await Promise.allSettled(Array.from({ length: 35 }, (_, n) => say(talker, pool, `Number ${n}`)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    const body = JSON.stringify({ content: 'One more' });
+    const headers = { 'content-type': 'application/json' };
+    const refused = await talker.client.raw('POST', `/api/pools/${pool.id}/comments`, { headers, body });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
+});
