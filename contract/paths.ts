@@ -11,6 +11,7 @@ export const paths = {
   dashboard: '/dashboard',
   myAccount: '/my-account',
   settings: '/settings',
+  notifications: '/notifications',
   users: '/users',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',

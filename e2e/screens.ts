@@ -67,6 +67,8 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('users', '/users', 'user'),
     screen('user', person),
     screen('account', '/my-account', 'user'),
+    screen('settings', '/settings', 'user'),
+    screen('notifications', '/notifications', 'user'),
     screen('receipt', `/receipts/${paidPledgeId}`, 'user'),
     screen('become-creator', '/become-creator'),
     screen('admin', '/admin', 'admin'),

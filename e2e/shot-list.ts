@@ -154,6 +154,15 @@ export const shots: readonly Shot[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'settings', path: () => '/settings', who: ['fan', 'creator'] },
+  {
+    name: 'delete-account',
+    path: () => '/settings',
+    who: ['fan'],
+    prepare: press('Delete account…'),
+    widths: [390, 1440],
+  },
+  { name: 'notifications', path: () => '/notifications', who: ['fan', 'admin'] },
   { name: 'account', path: () => '/my-account', who: ['fan', 'debtor'] },
   { name: 'account-pools', path: () => '/my-account?show=pools', who: ['fan', 'creator'] },
   { name: 'account-receipts', path: () => '/my-account?show=receipts', who: ['fan', 'creator'] },

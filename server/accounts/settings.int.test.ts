@@ -257,6 +257,7 @@ describe('what people are told', () => {
     expect((await topics()).map(({ topic, fixed }) => [topic, fixed])).toEqual([
       ['payments', true],
       ['pools', false],
+      ['comments', false],
       ['creator', false],
     ]);
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });

@@ -6,6 +6,8 @@ test.each([
   ['receipt', 'payments'],
   ['refunded', 'payments'],
   ['payout_paid', 'payments'],
+  ['pool_commented', 'comments'],
+  ['comment_answered', 'comments'],
   ['goal_met', 'creator'],
   ['cancelled_creator', 'creator'],
   ['application_approved', 'creator'],

@@ -6,6 +6,7 @@ export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 /** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
 const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
+  comments: [/^pool_commented$/, /^comment_/],
   creator: [
     /^goal_met$/,
     /^in_production$/,

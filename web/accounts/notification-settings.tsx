@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { chooseNotifications, type NotificationChoice, type NotificationTopic } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { noticeChoices } from './settings-data.ts';
 
@@ -16,6 +18,7 @@ const topics: Record<NotificationTopic, { title: string; about: string }> = {
     title: 'Pools you back or started',
     about: 'The goal is met, the creator has answered, something was delivered, the pool has ended.',
   },
+  comments: { title: 'Comments', about: 'Somebody comments on a pool of yours, or answers you.' },
   creator: {
     title: 'Your work as a creator',
     about: 'Who asks you, what waits for your answer, what became of an application, a claim or a delivery.',
@@ -101,7 +104,18 @@ export function NotificationSettings() {
       loading={<Skeleton className="h-72 w-full" />}
       failed="Your choices could not be loaded"
     >
-      {({ choices }) => <Table choices={choices} />}
+      {({ choices }) => (
+        <>
+          <Table choices={choices} />
+          <p className="mt-3 text-[14px] text-muted">
+            “Here” is your list of{' '}
+            <TextLink to={paths.notifications} className="inline-flex min-h-6 items-center">
+              notifications
+            </TextLink>
+            .
+          </p>
+        </>
+      )}
     </Loaded>
   );
 }

@@ -1,4 +1,4 @@
-import { ExternalLink, Heart, Settings } from 'lucide-react';
+import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
 import { desk, payouts } from '#web/creator-desk/desk-data.ts';
@@ -96,6 +96,9 @@ export function Component() {
             </LinkButton>
             <LinkButton to={paths.favorites} icon={<Heart aria-hidden="true" />}>
               Favorites
+            </LinkButton>
+            <LinkButton to={paths.notifications} icon={<Bell aria-hidden="true" />}>
+              Notifications
             </LinkButton>
             <LinkButton to={paths.settings} icon={<Settings aria-hidden="true" />}>
               Settings

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { listNotifications, type Notification, readNotifications } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { query, useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+export const myNotices = query(listNotifications);
+
+const freshMs = 10_000;
+
+/** What is seen is read; this visit still shows what was new. */
+function useReading(unread: number): void {
+  useEffect(() => {
+    if (unread === 0) return;
+    call(readNotifications).catch((error: unknown) => logFailure('notices stay unread', error));
+  }, [unread]);
+}
+
+function Notice({ notice }: { notice: Notification }) {
+  const { title, body, href, createdAt, read } = notice;
+  return (
+    <li className="grid gap-1 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-[16px]!">
+          {href ? (
+            <Link to={href} className="link inline-flex min-h-6 items-center">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+          {read ? null : <Chip tone="accent">New</Chip>}
+        </h2>
+        <span className="text-[14px] text-muted">
+          <RelativeTime at={createdAt} />
+        </span>
+      </div>
+      <p className="max-w-[70ch] text-muted">{body}</p>
+    </li>
+  );
+}
+
+function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
+  useReading(unread);
+  return (
+    <ul className="card max-w-[860px] divide-y divide-line">
+      {notices.map((notice) => (
+        <Notice key={notice.id} notice={notice} />
+      ))}
+    </ul>
+  );
+}
+
+/** Others bring news: a list that was read a while ago is read again on the way back to it. */
+function useFresh(refetch: () => unknown): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const readAt = queries.getQueryState(myNotices.queryKey)?.dataUpdatedAt ?? 0;
+    if (readAt > 0 && Date.now() - readAt > freshMs) void refetch();
+  }, [queries, refetch]);
+}
+
+/** The latest of what I was told. */
+export function NoticeList() {
+  const notices = useData(myNotices);
+  useFresh(notices.refetch);
+  return (
+    <Loaded
+      of={notices}
+      loading={
+        <div className="card max-w-[860px] divide-y divide-line">
+          <SkeletonList count={5}>
+            <div className="grid gap-2 px-5 py-4">
+              <Skeleton className="h-6 w-52" />
+              <Skeleton className="h-5 w-full" />
+            </div>
+          </SkeletonList>
+        </div>
+      }
+      failed="Your notifications could not be loaded"
+      empty={({ notifications }) =>
+        notifications.length === 0 && (
+          <div className="card max-w-[860px]">
+            <EmptyState
+              title="Nothing to tell yet"
+              actions={
+                <LinkButton to={paths.feed} variant="primary">
+                  Browse pools
+                </LinkButton>
+              }
+            >
+              When a pool of yours meets its goal, is answered or is delivered, you read it here.
+            </EmptyState>
+          </div>
+        )
+      }
+    >
+      {({ notifications, unreadCount }) => <Notices notices={notifications} unread={unreadCount} />}
+    </Loaded>
+  );
+}
