@@ -41,5 +41,7 @@ export const pledgeView = z.object({
   declineReason: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   dismissed: z.boolean(),
+  /** The story of its pool ended well: nothing is held for it any more. */
+  poolCompleted: z.boolean(),
 });
 export type PledgeView = z.infer<typeof pledgeView>;

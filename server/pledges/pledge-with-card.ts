@@ -52,7 +52,14 @@ function viewOf(
 ) {
   const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = desk;
   const pool = { poolId: desk.id, poolTitle, slug, adult, ownerUsername, profileUsername };
-  const never = { dueAt: null, paidAt: null, refundedAt: null, declineReason: null, dismissed: false };
+  const never = {
+    dueAt: null,
+    paidAt: null,
+    refundedAt: null,
+    declineReason: null,
+    dismissed: false,
+    poolCompleted: false,
+  };
   return pledgeViewOf(
     { ...pool, ...never, id, amountCents, status, anonymous, createdAt, cardBrand, cardLast4 },
     request,

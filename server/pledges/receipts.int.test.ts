@@ -51,7 +51,9 @@ describe('receipts, and the pools that somebody started', () => {
     await stage.sql`update pools set adult = false where id = ${poolId}`;
 
     await stage.deliver(poolId);
+    expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', poolCompleted: false });
     await stage.clock(poolId, 'quiet_until');
+    expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', poolCompleted: true });
     expect(await receiptOf(fan, id)).toMatchObject({ released: true, creatorCents: 27_33 });
   });
 

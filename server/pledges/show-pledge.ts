@@ -31,6 +31,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     declineReason: row.declineReason,
     card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
     dismissed: row.dismissed,
+    poolCompleted: row.poolCompleted,
   };
 }
 

@@ -155,6 +155,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolTitle: card.title,
     poolPath: card.canonicalPath,
     amount: pledge.amountCents,
+    poolCompleted: card.status === 'completed',
     createdAt: new Date(pledge.createdAt).toISOString(),
     dueAt: isoText(pledge.dueAt),
     paidAt: isoText(pledge.paidAt),

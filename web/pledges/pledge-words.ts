@@ -23,7 +23,12 @@ const words: Record<PledgeView['status'], Words> = {
       return `${whyDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
-  paid: ['Paid', 'paid', ({ paidAt }) => `Paid${day(paidAt)}. Held for this pool until it is delivered.`],
+  paid: [
+    'Paid',
+    'paid',
+    ({ paidAt, poolCompleted }) =>
+      `Paid${day(paidAt)}. ${poolCompleted ? 'Delivered, and the creator has their part.' : 'Held for this pool until it is delivered.'}`,
+  ],
   withdrawn: ['Withdrawn', 'plain', () => 'You took it back. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
