@@ -5,6 +5,7 @@ import { clearOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { useIsLoading, useScroll } from '#web/data/use-router.ts';
 import { Toaster } from '#web/ui/toast.tsx';
+import { SearchPalette } from './search-palette.tsx';
 
 function RouteProgress() {
   if (!useIsLoading()) return null;
@@ -49,6 +50,7 @@ export function Root({ children }: { children: ReactNode }) {
       {children}
       <RouteProgress />
       <RouteAnnouncer />
+      <SearchPalette />
       <Toaster />
       <Arrival />
     </>

@@ -16,7 +16,7 @@ export interface DialogProps {
 /**
  * The browser's own modal dialog: focus stays inside and returns, the rest is inert. Rendered only while open.
  */
-function Modal({
+export function Modal({
   onClose,
   dismissable = true,
   children,

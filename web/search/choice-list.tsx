@@ -1,0 +1,117 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import type { Choice, ChoiceGroup } from './choices.ts';
+
+interface ChoiceRowProps {
+  id: string;
+  choice: Choice;
+  active: boolean;
+  onHover: () => void;
+  onChosen: () => void;
+}
+
+function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
+  const row = useRef<HTMLElement | null>(null);
+  const { label, detail, picture, to, run } = choice;
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const inside = (
+    <>
+      {picture}
+      <span className="palette-words">
+        <b>{label}</b>
+        {detail ? <span>{detail}</span> : null}
+      </span>
+    </>
+  );
+  const common = {
+    id,
+    role: 'option',
+    'aria-selected': active,
+    tabIndex: -1,
+    className: 'palette-row',
+    onPointerMove: onHover,
+    ref: (element: HTMLElement | null) => {
+      row.current = element;
+    },
+  } as const;
+  if (!to) {
+    return (
+      <button
+        {...common}
+        type="button"
+        onClick={() => {
+          onChosen();
+          run?.();
+        }}
+      >
+        {inside}
+      </button>
+    );
+  }
+  const go = (event: MouseEvent) => {
+    // A click that opens another window leaves this one as it is.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onChosen();
+  };
+  return (
+    <Link {...common} to={to} onClick={go}>
+      {inside}
+    </Link>
+  );
+}
+
+export interface ChoiceListProps {
+  id: string;
+  groups: readonly ChoiceGroup[];
+  activeKey: string | undefined;
+  optionId: (key: string) => string;
+  /** What is shown is not yet what was asked. */
+  busy: boolean;
+  onHover: (key: string) => void;
+  onChosen: () => void;
+}
+
+/** All that can be chosen, by kind. The cursor stays in the field above; which one is meant is told by its id. */
+export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onChosen }: ChoiceListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Search results" aria-busy={busy} className="palette-list">
+      {groups.map(({ name, choices }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+        <div key={name} role="group" aria-label={name}>
+          <p className="palette-group" aria-hidden="true">
+            {name}
+          </p>
+          {choices.map((choice) => (
+            <ChoiceRow
+              key={choice.key}
+              id={optionId(choice.key)}
+              choice={choice}
+              active={choice.key === activeKey}
+              onHover={() => onHover(choice.key)}
+              onChosen={onChosen}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The shape of an answer that is on its way. */
+export function ChoiceListSkeleton() {
+  return (
+    <div className="palette-waiting">
+      <SkeletonList count={3}>
+        <div className="palette-row">
+          <Skeleton className="h-10 w-14 rounded-lg" />
+          <span className="palette-words">
+            <Skeleton className="h-4 w-48" />
+            <Skeleton className="mt-1.5 h-3 w-32" />
+          </span>
+        </div>
+      </SkeletonList>
+    </div>
+  );
+}

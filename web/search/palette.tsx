@@ -1,0 +1,195 @@
+import { ArrowRight, LogIn, LogOut, Search, SunMoon, UserPlus, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { registerPath, signInPath } from '#contract/paths.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { useUser } from '#web/data/session.ts';
+import { signOut } from '#web/data/sign-out.ts';
+import { switchTheme } from '#web/shell/theme-toggle.tsx';
+import { Modal } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/faces.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { ChoiceList, ChoiceListSkeleton } from './choice-list.tsx';
+import { type Choice, type ChoiceGroup, stepTo } from './choices.ts';
+import { allPoolsChoice, foundChoices } from './found-choices.tsx';
+import { matching, placesFor } from './places.ts';
+import { useFound } from './use-found.ts';
+
+const icon = (picture: ReactNode) => <span className="palette-icon">{picture}</span>;
+
+interface Act {
+  label: string;
+  also: string;
+  picture: ReactNode;
+  to?: string;
+  run?: () => void;
+}
+
+function actsFor(user: CurrentUser | null, here: string): Act[] {
+  return [
+    ...(user
+      ? []
+      : [
+          { label: 'Sign In', also: 'log in login', picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
+          {
+            label: 'Create an account',
+            also: 'sign up register get started join',
+            picture: <UserPlus aria-hidden="true" />,
+            to: registerPath(here),
+          },
+        ]),
+    { label: 'Switch theme', also: 'dark light mode', picture: <SunMoon aria-hidden="true" />, run: switchTheme },
+    ...(user
+      ? [
+          {
+            label: 'Sign Out',
+            also: 'log out logout',
+            picture: <LogOut aria-hidden="true" />,
+            run: () => void signOut(),
+          },
+        ]
+      : []),
+  ];
+}
+
+const placesAtFirst = 7;
+
+/** Pages and acts: the most used before anything is typed, then those whose words are being typed. */
+function useOwnChoices(text: string): ChoiceGroup[] {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const all = placesFor(user);
+  const acts = actsFor(user, pathname + search);
+  const places = text === '' ? all.slice(0, placesAtFirst) : matching(all, text);
+  const toDo = text === '' ? acts : matching(acts, text);
+  return [
+    {
+      name: 'Go to',
+      choices: places.map(({ label, to }) => ({
+        key: to,
+        label,
+        to,
+        picture: icon(<ArrowRight aria-hidden="true" />),
+      })),
+    },
+    {
+      name: 'Do',
+      choices: toDo.map(({ picture, also: _, ...act }) => ({ ...act, key: act.label, picture: icon(picture) })),
+    },
+  ];
+}
+
+/** Everything there is to choose for what is typed. */
+function useChoices(text: string) {
+  const found = useFound(text);
+  const own = useOwnChoices(text);
+  const groups = [...(found.data ? foundChoices(found.data, text) : []), ...own].filter(
+    ({ choices }) => choices.length > 0,
+  );
+  return { found, groups };
+}
+
+function Verdict({ text, groups, settled }: { text: string; groups: readonly ChoiceGroup[]; settled: boolean }) {
+  const total = groups.reduce((sum, { choices }) => sum + choices.length, 0);
+  const said = total === 0 ? `Nothing found for ${text}` : total === 1 ? '1 result' : `${total} results`;
+  return (
+    <p className="sr-only" role="status">
+      {text !== '' && settled ? said : ''}
+    </p>
+  );
+}
+
+/** One field from which everything can be reached: pools, creators, people, pages, acts. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const { found, groups } = useChoices(text);
+  const choices = groups.flatMap((group) => group.choices);
+  const [chosenKey, setChosenKey] = useState<string>();
+  const at = Math.max(
+    0,
+    choices.findIndex(({ key }) => key === chosenKey),
+  );
+  const active: Choice | undefined = choices[at];
+  const optionId = (key: string) => `${id}-${key}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top of its answer
+  useEffect(() => setChosenKey(undefined), [text]);
+
+  const choose = () => {
+    // Faster than the answer: the feed finds it.
+    const choice = found.isCurrent || chosenKey ? active : allPoolsChoice(text);
+    if (!choice) return;
+    onClose();
+    if (choice.to) navigate(choice.to);
+    else choice.run?.();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      choose();
+    }
+    const next = choices[stepTo(event.key, at, choices.length) ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    setChosenKey(next.key);
+  };
+  const empty = text !== '' && found.isCurrent && choices.length === 0;
+  return (
+    <Modal className="palette" aria-label="Search" onClose={onClose}>
+      <div className="palette-field">
+        <Search aria-hidden="true" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search pools, creators, people and pages"
+          aria-expanded={choices.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? optionId(active.key) : undefined}
+          placeholder="Search pools, creators, people, pages"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKey}
+        />
+        <button type="button" className="palette-close" aria-label="Close the search" onClick={onClose}>
+          <kbd>Esc</kbd>
+          <X aria-hidden="true" />
+        </button>
+      </div>
+      <div className="palette-body">
+        {found.isWaiting ? <ChoiceListSkeleton /> : null}
+        {found.error && !found.data ? (
+          <ErrorState
+            title="The search could not be done"
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            busy={found.isFetching}
+          />
+        ) : null}
+        <ChoiceList
+          id={`${id}-list`}
+          groups={groups}
+          activeKey={active?.key}
+          optionId={optionId}
+          busy={!found.isCurrent}
+          onHover={setChosenKey}
+          onChosen={onClose}
+        />
+        {empty ? (
+          <p className="palette-empty">
+            <b>Nothing found for “{text}”</b>
+            Check the spelling, or try fewer words.
+          </p>
+        ) : null}
+      </div>
+      <Verdict text={text} groups={groups} settled={found.isCurrent} />
+    </Modal>
+  );
+}
