@@ -50,6 +50,9 @@ export const readingPages: readonly string[] = [
   'usc-2257',
 ];
 
+/** The others differ in their words alone: one of them stands for all where screens are looked at. */
+const lookedAtAlone: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
+
 /** Every address that answers with a page, and who may see it. Extended with each new page. */
 export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
   return [
@@ -86,7 +89,7 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('forgot-password', '/forgot-password'),
     screen('reset-password', '/reset-password?token=none'),
     screen('verify-email', '/verify-email'),
-    ...readingPages.map((name) => screen(name, `/${name}`)),
+    ...readingPages.map((name) => screen(lookedAtAlone.includes(name) ? name : 'text', `/${name}`)),
     screen('not-found', '/no/such/page', 'anyone', 404),
   ];
 }

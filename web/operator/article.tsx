@@ -4,6 +4,7 @@ import { fullDate } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FanArt } from '#web/ui/display.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { type House, houseOf, operatorQuery, termsQuery } from './house.ts';
@@ -20,6 +21,8 @@ export interface ArticleProps {
   sections: (house: House) => readonly Section[];
   /** A legal text: numbered, dated, and marked as a template. The day it was last changed. */
   legalSince?: string;
+  /** What to draw beside the title: rays in these hues. */
+  hues?: readonly [number, number];
   /** Below the text: where to go on. */
   after?: ReactNode;
 }
@@ -126,6 +129,11 @@ export function Article(article: ArticleProps) {
         <h1>{article.title}</h1>
         <PrintButton />
       </header>
+      {article.hues ? (
+        <div className="article-art">
+          <FanArt seed={article.title} hues={article.hues} eager />
+        </div>
+      ) : null}
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>

@@ -79,6 +79,7 @@ export function Component() {
   return (
     <Article
       title="About us"
+      hues={[60, 300]}
       lead={() => <p>Good things get made when people ask for them together.</p>}
       sections={sections}
       after={<NextSteps first="browse" />}

@@ -97,6 +97,7 @@ export function Component() {
   return (
     <Article
       title="For creators"
+      hues={[150, 262]}
       lead={() => <p>Your fans tell you what they would pay for, and put it in first. You decide.</p>}
       sections={sections}
       after={<NextSteps first="apply" />}

@@ -71,6 +71,7 @@ export function Component() {
   return (
     <Article
       title="For fans"
+      hues={[350, 310]}
       lead={() => <p>You know what you would love to see made. Find the others, and make it happen.</p>}
       sections={sections}
       after={<NextSteps first="create" />}

@@ -99,6 +99,7 @@ export function Component() {
   return (
     <Article
       title="How it works"
+      hues={[80, 325]}
       lead={({ brand }) => (
         <p>On {brand}, fans ask together, and pay only if it happens. Here is the whole way, from idea to delivery.</p>
       )}

@@ -7,11 +7,12 @@ import { CreatorStrip, popularCreators } from '#web/landing/creator-strip.tsx';
 import { HowItWorks, WhatIsCharged, WhyChoose } from '#web/landing/landing-story.tsx';
 import { LandingLinks, LandingTop } from '#web/landing/landing-top.tsx';
 import { highlightedPools, popularNow } from '#web/pools/feed-queries.ts';
-import { PoolGrid } from '#web/pools/pool-grid.tsx';
+import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { SiteFooter } from '#web/shell/site-footer.tsx';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/faces.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -28,28 +29,33 @@ export const page = definePage({
   queries: () => [highlightedPools, popularNow, popularCreators],
 });
 
-const useHighlighted = () => useData(highlightedPools).data?.pools.slice(0, limits.highlightedOnLanding) ?? [];
-
 function HighlightedPools() {
-  const pools = useHighlighted();
-  if (pools.length === 0) return null;
+  const { data, error } = useData(highlightedPools);
+  if (error || data?.pools.length === 0) return null;
   return (
     <section aria-labelledby="highlighted-pools" className="landing-part">
       <h2 id="highlighted-pools">Highlighted pools</h2>
-      <PoolGrid pools={pools} fill />
+      {data ? (
+        <PoolGrid pools={data.pools.slice(0, limits.highlightedOnLanding)} fill />
+      ) : (
+        <PoolGridSkeleton count={3} />
+      )}
     </section>
   );
 }
 
 /** What else fans go for now. */
 function FillingPools() {
-  const above = new Set(useHighlighted().map(({ id }) => id));
-  const pools = useData(popularNow).data?.pools.filter(({ id }) => !above.has(id)) ?? [];
-  if (pools.length === 0) return null;
+  const above = useData(highlightedPools).data?.pools.slice(0, limits.highlightedOnLanding) ?? [];
+  const popular = useData(popularNow);
+  const pools = popular.data?.pools.filter(({ id }) => !above.some((pool) => pool.id === id)).slice(0, 6) ?? [];
+  if (popular.data && pools.length === 0) return null;
   return (
     <section aria-labelledby="filling-pools" className="landing-part">
       <h2 id="filling-pools">Filling up now</h2>
-      <PoolGrid pools={pools.slice(0, 6)} fill />
+      <Loaded of={popular} loading={<PoolGridSkeleton count={6} />} failed="Failed to fetch pools">
+        {() => <PoolGrid pools={pools} fill />}
+      </Loaded>
       <p className="landing-more">
         <LinkButton to={paths.feed}>See all pools</LinkButton>
       </p>
