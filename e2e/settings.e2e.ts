@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import { password } from '#testing/journeys/town.ts';
+import { mailedToken } from '#testing/outbox.ts';
+import { unzip } from '#testing/zip.ts';
+import { signInByHand } from './people.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const refused = (status: number) => new RegExp(`status of ${status}`);
+
+describe('the settings', () => {
+  it('keep who somebody is, what they show and what they are told', async () => {
+    const ada = await stage.town.member('ada');
+    const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
+    await goTo(page, '/settings');
+    expect(await axe(page)).toEqual([]);
+    const profile = part(page, 'Profile');
+    await profile.getByLabel('Display name').fill('Ada Lovelace');
+    await profile.getByLabel('Bio').fill('Mathematics.');
+    await profile.getByLabel('Username').fill('admin');
+    await sees(page, 'This username is already taken');
+    await profile.getByLabel('Username').fill(ada.username);
+    await profile.getByRole('button', { name: 'Save profile' }).click();
+    await sees(page, 'Profile saved');
+    const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2a7' } }).png();
+    await profile
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await sees(page, 'Only PNG, JPG, and WebP files are allowed');
+    await profile
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
+    await sees(page, 'Picture saved');
+    await part(page, 'Privacy').getByLabel('Keep what I back to myself').check();
+    await sees(page, 'What you back is private');
+    const told = page.locator('#notifications');
+    expect(await told.getByLabel('Payments: email').isDisabled()).toBe(true);
+    const saved = page.waitForResponse('**/api/notifications/choices');
+    await told.getByLabel('Pools you back or started: email').uncheck();
+    await saved;
+    await part(page, 'Theme').getByRole('radio', { name: /^Dark/ }).check();
+
+    await goTo(page, '/settings#notifications');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
+    expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
+    expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
+    expect(await part(page, 'Privacy').getByLabel('Keep what I back to myself').isChecked()).toBe(true);
+    expect(await told.getByLabel('Pools you back or started: email').isChecked()).toBe(false);
+    expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
+    // An address leads to its part.
+    expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
+    await part(page, 'Theme')
+      .getByRole('radio', { name: /^As this device/ })
+      .check();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
+    await profile.getByRole('button', { name: 'Remove the picture' }).click();
+    await sees(page, 'Picture removed');
+  });
+
+  it('change the password and the email, and sign out elsewhere', async () => {
+    const ben = await stage.town.member('ben');
+    const page = await stage.window({ as: ben });
+    const elsewhere = await stage.window();
+    await goTo(elsewhere, '/auth?redirect=%2Fsettings');
+    await signInByHand(elsewhere, ben.email);
+    await goTo(page, '/settings');
+    const sessions = part(page, 'Sessions');
+    await sees(page, 'This one');
+    expect(await sessions.getByRole('listitem').count()).toBe(2);
+    await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
+    await sees(page, 'Session ended');
+    expect(await sessions.getByRole('listitem').count()).toBe(1);
+    await elsewhere.goto('/settings');
+    expect(elsewhere.url()).toContain('/auth?redirect=%2Fsettings');
+
+    stage.allow(refused(400));
+    const secret = part(page, 'Password');
+    await secret.getByLabel('Current password').fill('not this');
+    await secret.getByLabel('New password').fill('another good 1');
+    await secret.getByRole('button', { name: 'Change password' }).click();
+    await secret.getByText('The current password is not right.').waitFor();
+    await secret.getByLabel('Current password').fill(password);
+    await secret.getByRole('button', { name: 'Change password' }).click();
+    await sees(page, 'Password changed');
+
+    const email = part(page, 'Email');
+    const to = `new_${ben.email}`;
+    await email.getByLabel('New email').fill(to);
+    await email.getByLabel('Your password').fill('another good 1');
+    await email.getByRole('button', { name: 'Change email' }).click();
+    await email.getByText('takes its place when you open the link').waitFor();
+    const token = await mailedToken(stage.town.app, to, '/verify-email');
+    await goTo(page, `/verify-email?token=${token}`);
+    await sees(page, 'Email confirmed');
+    await goTo(page, '/settings#email');
+    await part(page, 'Email').getByText(to, { exact: true }).waitFor();
+  });
+});
+
+describe('leaving', () => {
+  it('takes everything along, and goes', async () => {
+    const cleo = await stage.town.member('cleo');
+    const pool = await stage.town.newPool(cleo, null, { title: 'Mine alone' });
+    await stage.town.pledge(cleo, pool, 5_00);
+    const page = await stage.window({ as: cleo });
+    await goTo(page, '/settings');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download my data' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
+    const files = unzip(await readFile(await download.path()));
+    expect(String(files.get('pools.json'))).toContain('Mine alone');
+
+    await part(page, 'Delete account').getByRole('button', { name: 'Delete account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    const go = dialog.getByRole('button', { name: 'Delete my account' });
+    await go.click();
+    await dialog.getByText('This is not your username.').waitFor();
+    await dialog.getByLabel(/^Type/).fill(cleo.username);
+    stage.allow(refused(400));
+    await dialog.getByLabel('Your password').fill('not this');
+    await go.click();
+    await dialog.getByText('The current password is not right.').waitFor();
+    await dialog.getByLabel('Your password').fill(password);
+    await go.click();
+    await sees(page, 'Your account is deleted');
+    await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+    await page.goto('/settings');
+    expect(page.url()).toContain('/auth?redirect=%2Fsettings');
+    expect((await stage.town.pool(pool.id)).status).toBe('cancelled');
+  });
+
+  it('waits while money is held, and says why', async () => {
+    const [dora, owner] = [await stage.town.member('dora'), await stage.town.member('owner')];
+    const creator = await stage.town.creator();
+    await stage.town.funded(owner, creator, [{ who: dora, cents: 10_00 }]);
+    const page = await stage.window({ as: dora, width: 390, height: 844, phone: true });
+    await goTo(page, '/settings#delete');
+    await part(page, 'Delete account').getByRole('button', { name: 'Delete account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel(/^Type/).fill(dora.username);
+    await dialog.getByLabel('Your password').fill(password);
+    stage.allow(refused(409));
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await dialog.getByText('$10 that you paid is held for').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await page.keyboard.press('Tab');
+    expect(await part(page, 'Delete account').isVisible()).toBe(true);
+  });
+});
