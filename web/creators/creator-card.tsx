@@ -10,9 +10,8 @@ import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
 function asked({ poolCount, activePoolCount }: Creator): string {
-  if (poolCount === 0) return 'Not asked yet';
-  const pools = count(poolCount, 'tip pool');
-  return activePoolCount > 0 ? `${pools}, ${activePoolCount} active` : pools;
+  if (activePoolCount > 0) return count(activePoolCount, 'active pool');
+  return poolCount > 0 ? count(poolCount, 'tip pool') : 'Not asked yet';
 }
 
 /** A creator in the list: the whole card leads to the profile, the button follows. */
@@ -22,40 +21,48 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
   const { username, displayName, avatarUrl, status, category } = creator;
   return (
     <article className="card card-link creator-card" data-large={large || undefined}>
-      <Avatar name={displayName} src={avatarUrl} size={large ? 96 : 64} />
-      <div className="creator-card-text">
-        <h3>
-          <Link to={creatorPath(username)} className="creator-card-link">
-            {displayName}
-          </Link>
-          {status === 'verified' ? <VerifiedTick /> : null}
-        </h3>
-        <p>
-          @{username}
-          {category ? ` · ${category}` : ''}
-        </p>
+      <div className="creator-card-who">
+        <Avatar name={displayName} src={avatarUrl} size={large ? 96 : 64} />
+        <div>
+          <h3>
+            <Link to={creatorPath(username)} className="creator-card-link">
+              {displayName}
+            </Link>
+            {status === 'verified' ? <VerifiedTick /> : null}
+          </h3>
+          <p>
+            @{username}
+            {category ? ` · ${category}` : ''}
+          </p>
+        </div>
+      </div>
+      <div className="creator-card-foot">
         <p>
           <b>{asked(creator)}</b>
           {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
         </p>
+        {me?.username.toLowerCase() === username.toLowerCase() ? null : (
+          <FollowButton name={displayName} isFollowing={isFollowing} onToggle={toggle} small />
+        )}
       </div>
-      {me?.username.toLowerCase() === username.toLowerCase() ? null : (
-        <FollowButton name={displayName} isFollowing={isFollowing} onToggle={toggle} small />
-      )}
     </article>
   );
 }
 
-export function CreatorCardSkeleton({ large }: { large?: boolean }) {
+export function CreatorCardSkeleton() {
   return (
-    <div className="card creator-card" data-large={large || undefined}>
-      <Skeleton className={large ? 'size-24 rounded-full!' : 'size-16 rounded-full!'} />
-      <div className="creator-card-text">
-        <Skeleton className="h-6 w-36" />
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-5 w-32" />
+    <div className="card creator-card">
+      <div className="creator-card-who">
+        <Skeleton className="size-16 rounded-full!" />
+        <div>
+          <Skeleton className="mb-2 h-5 w-36" />
+          <Skeleton className="h-4 w-24" />
+        </div>
       </div>
-      <Skeleton className="h-9 w-24" />
+      <div className="creator-card-foot">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-9 w-24" />
+      </div>
     </div>
   );
 }
