@@ -6,6 +6,7 @@ import {
   LogIn,
   LogOut,
   Palette,
+  Search,
   Settings,
   ShieldCheck,
   Sparkles,
@@ -17,6 +18,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
+import { setPaletteOpen } from '#web/data/palette.ts';
 import { useData } from '#web/data/query.ts';
 import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
@@ -134,6 +136,22 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
   );
 }
 
+/** The search over everything; phones have it in the bar above the page. */
+function SearchEntry() {
+  return (
+    <button
+      type="button"
+      className="nav-item max-md:hidden"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => setPaletteOpen(true)}
+    >
+      <Search aria-hidden="true" />
+      Search
+    </button>
+  );
+}
+
 /** The menu of all main screens (specification 2). */
 export function SideNav() {
   const user = useUser();
@@ -171,6 +189,7 @@ export function SideNav() {
       {user ? <MemberEntries user={user} /> : <VisitorEntries />}
       <div className="nav-foot">
         {testCards ? <p className="test-note">Test mode: no real money moves</p> : null}
+        <SearchEntry />
         <ThemeToggle />
         {user ? (
           <>

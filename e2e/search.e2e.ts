@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import { placesFor } from '#web/search/places.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let creator: TownCreator;
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
+  pool = await town.newPool(fan, creator, { title: 'A marimba in the harbour' });
+  for (let n = 1; n <= 6; n += 1) await town.newPool(fan, creator, { title: `Lanterns, evening ${n}` });
+});
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const field = (page: Page) => page.getByRole('combobox', { name: /^Search pools/ });
+const options = (page: Page) => page.getByRole('listbox').getByRole('option');
+const chosen = (page: Page) => page.getByRole('option', { selected: true });
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+};
+
+describe('the search over everything', () => {
+  it('goes anywhere by keyboard, and leaves the focus where it was', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, '/how-it-works');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' });
+    await link.focus();
+    await openPalette(page);
+    expect(await chosen(page).textContent()).toBe('Browse pools');
+    await page.keyboard.press('ArrowUp');
+    expect(await chosen(page).textContent()).toBe('Sign Out');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => palette(page).count()).toBe(0);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await openPalette(page);
+    await page.keyboard.type('marmiba');
+    await sees(page, pool.title);
+    expect(await axe(page)).toEqual([]);
+    expect(await field(page).getAttribute('aria-activedescendant')).toBe(
+      await options(page).first().getAttribute('id'),
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${pool.canonicalPath}`);
+    await expect.poll(() => palette(page).count()).toBe(0);
+
+    await openPalette(page);
+    await page.keyboard.type('setti');
+    await expect.poll(() => chosen(page).textContent()).toBe('Settings');
+    await page.keyboard.press('Control+k');
+    await expect.poll(() => palette(page).count()).toBe(0);
+  });
+
+  it('finds creators, people and more pools than it shows, and says when there is nothing', async () => {
+    const page = await stage.window({ as: fan, width: 390, height: 844, phone: true });
+    await goTo(page, '/users');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await field(page).fill(creator.username);
+    await expect.poll(() => page.getByRole('group', { name: 'Creators' }).getByRole('option').count()).toBe(1);
+    await field(page).fill('lantern');
+    await page.getByRole('option', { name: 'See all 6 pools' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Pools' }).getByRole('option').count()).toBe(6);
+    await field(page).fill('zzzzqqqq');
+    await sees(page, 'Nothing found for “zzzzqqqq”');
+    expect(await axe(page)).toEqual([]);
+    await field(page).fill('lantern');
+    await page.getByRole('option', { name: 'See all 6 pools' }).click();
+    await page.waitForURL('**/browse-tip-pools?search=lantern');
+    await expect.poll(() => palette(page).count()).toBe(0);
+  });
+
+  it('leaves the key to the search box of the feed first', async () => {
+    const page = await stage.window();
+    await goTo(page, '/browse-tip-pools');
+    const box = page.getByRole('searchbox', { name: 'Search tip pools' });
+    await page.keyboard.press('Control+k');
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await palette(page).count()).toBe(0);
+    await openPalette(page);
+    // Visitors are not told who is here.
+    await field(page).fill(fan.username);
+    await page.getByRole('group', { name: 'Pools' }).waitFor();
+    expect(await page.getByRole('group', { name: 'People' }).count()).toBe(0);
+  });
+
+  it('offers to try again when the server does not answer', async () => {
+    const page = await stage.window();
+    stage.allow(/503|api\/search/);
+    await goTo(page, '/faq');
+    await page.route('**/api/search?*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'A moment, please.' } }),
+    );
+    await openPalette(page);
+    await page.keyboard.type('marimba');
+    await sees(page, 'The search could not be done');
+    await page.unroute('**/api/search?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await sees(page, pool.title);
+  });
+
+  it('leads only to pages that are there', async () => {
+    const { town } = stage;
+    for (const [who, places] of [
+      [town.admin.client, placesFor({ role: 'admin' })],
+      [fan.client, placesFor({ role: 'user' })],
+      [town.app.client(), placesFor(null).filter(({ label }) => label !== 'Create pool')],
+    ] as const) {
+      for (const { to } of places) expect([to, (await who.raw('GET', to)).status]).toEqual([to, 200]);
+    }
+  });
+});
