@@ -18,6 +18,7 @@ export type ReportQueueRow = QueuedPerson & {
   openReports: number;
   gone: boolean;
   profileUsername: string | null;
+  profileAdult: boolean;
   subjectId: string | null;
   subjectUsername: string | null;
   subjectName: string | null;
@@ -42,7 +43,7 @@ export async function listReportQueue(
       from reports)
     select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, ${person(sql)},
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
-      c.username as profile_username,
+      c.username as profile_username, coalesce(k.adult, false) as profile_adult,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null) as gone,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports,
       count(*) over () as total_count
@@ -50,6 +51,7 @@ export async function listReportQueue(
       left join pools p on p.id = x.pool_id
       left join users s on s.id = x.subject_id
       left join creator_profiles c on x.kind = 'profile' and c.id = x.target_id
+      left join categories k on k.id = c.category_id
     where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
       and (${kind}::text is null or x.kind = ${kind})
       and (${filter.status}::text is null or x.status = ${filter.status})

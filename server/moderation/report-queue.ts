@@ -34,11 +34,16 @@ function itemOf(row: ReportQueueRow, card: PoolCard | null, ageVerified: boolean
     answer: row.answer,
     createdAt: row.createdAt.toISOString(),
     decidedAt: momentOf(row.decidedAt),
-    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, card?.adult === true && !ageVerified),
+    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, ageVerified),
   };
 }
 
-function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null, masked: boolean): ReportItem['reported'] {
+function reportedOf(
+  row: ReportQueueRow,
+  id: string,
+  card: PoolCard | null,
+  ageVerified: boolean,
+): ReportItem['reported'] {
   const user =
     row.subjectId && row.subjectUsername
       ? {
@@ -48,6 +53,7 @@ function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null, mask
           avatarUrl: row.subjectAvatar,
         }
       : null;
+  const masked = !ageVerified && (card?.adult === true || row.profileAdult);
   const { gone, openReports } = row;
   return { id, path: pathOf(row, card), excerpt: masked ? '' : row.excerpt, user, gone, openReports };
 }

@@ -27,6 +27,8 @@ export function aboutOf({ kind, reported, poolTitle }: Report): { before: string
   const whose = reported?.user ? ` of @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
-  if (kind === 'profile' && !whose) return { before: kinds.profile, title: reported?.excerpt.split('\n', 1)[0] ?? '' };
+  // A profile's address ends in its name, whether somebody owns it or not.
+  const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;
+  if (name) return { before: kinds.profile, title: `@${decodeURIComponent(name)}` };
   return { before: kinds[kind], title: whose.replace(' of ', '') };
 }

@@ -49,12 +49,12 @@ export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
 /** A pool in a list; 301 px high. The whole of it leads to the pool, but for its heart. */
 export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
-    <article className="pool-card card card-link">
+    <div className="pool-card card card-link">
       <Link to={pool.canonicalPath} className="pool-card-link">
         <PoolCardFace pool={pool} eager={eager} />
       </Link>
       <CardLike pool={pool} />
-    </article>
+    </div>
   );
 }
 
