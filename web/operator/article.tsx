@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { slugify } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -56,7 +57,7 @@ function TemplateNote({ since, house }: { since: string; house: House }) {
   return (
     <>
       <p className="article-date">
-        Last changed on {fullDate(since)}. “We” are {house.operator.name}, who run {house.brand}.
+        Last changed on {fullDate(since)}. {house.brand} is run by {house.runBy}; this is who “we” are.
       </p>
       <p className="article-note">
         <b>A template.</b> This text describes how the software behind {house.brand} works. Before relying on it, the
@@ -131,7 +132,7 @@ export function Article(article: ArticleProps) {
       </header>
       {article.hues ? (
         <div className="article-art">
-          <FanArt seed={article.title} hues={article.hues} eager />
+          <FanArt seed={slugify(article.title)} hues={article.hues} eager />
         </div>
       ) : null}
       <Loaded of={operator} loading={<Waiting />} failed={failed}>

@@ -14,14 +14,14 @@ export const page = definePage({
   queries: houseQueries,
 });
 
-const agreement = ({ brand, operator }: House): Section => ({
+const agreement: Section = {
   id: 'agreement',
   title: 'This agreement',
   body: (
     <>
       <p>
-        {brand} is run by {operator.name}. By making an account, starting a pool, pledging or applying as a creator you
-        agree to these terms, to the <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
+        By making an account, starting a pool, pledging or applying as a creator you agree to these terms, to the{' '}
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
         <Link to={paths.cookiePolicy}>Cookie Policy</Link>. Creators also agree to the{' '}
         <Link to={paths.creatorAgreement}>Creator Agreement</Link>. If you do not agree, you can still read what is
         public; please do not use the rest.
@@ -33,7 +33,7 @@ const agreement = ({ brand, operator }: House): Section => ({
       </p>
     </>
   ),
-});
+};
 
 const accounts = ({ adult }: House): Section => ({
   id: 'accounts',
@@ -236,7 +236,7 @@ const disputes = (house: House): Section => ({
   ),
 });
 
-const parts = [agreement, accounts, pools, pledges, money, conduct, content, liability, disputes];
+const parts = [accounts, pools, pledges, money, conduct, content, liability, disputes];
 
 export function Component() {
   return (
@@ -246,7 +246,7 @@ export function Component() {
         <p>What you and {brand} promise each other. The short version: you pay only if it happens.</p>
       )}
       legalSince="2026-11-21"
-      sections={(house) => parts.map((part) => part(house))}
+      sections={(house) => [agreement, ...parts.map((part) => part(house))]}
     />
   );
 }

@@ -11,11 +11,13 @@ interface BareShellProps {
 export function BareShell({ children, aside, footer }: BareShellProps) {
   return (
     <div className="bare">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3 md:px-8">
+      <header
+        className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3 md:px-8 ${aside ? 'mx-auto w-full max-w-[1244px]' : ''}`}
+      >
         <Logo />
         {aside}
       </header>
-      <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 pb-16">
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 pb-16 md:px-8">
         {children}
       </main>
       {footer}
