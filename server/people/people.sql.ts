@@ -32,6 +32,8 @@ export interface PeopleFilter {
   offset: number;
 }
 
+const isForgiving = (text: string) => [...text].length >= 4;
+
 /**
  * Whose name holds the text. Two letters make no trigram of their own, so that they are looked for where words begin; from four on a
  * slip of the finger is forgiven. All of it by the indexes of migration 0004.
@@ -43,7 +45,7 @@ function named(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' 
     return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`})`;
   }
   const anywhere = `%${begins}`;
-  const nearly = [...text].length < 4 ? sql`` : sql`or u.username %> ${text} or u.display_name %> ${text}`;
+  const nearly = isForgiving(text) ? sql`or u.username %> ${text} or u.display_name %> ${text}` : sql``;
   return sql`and (u.username ilike ${anywhere} or u.display_name ilike ${anywhere} ${nearly})`;
 }
 
@@ -52,12 +54,15 @@ function ranked(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern'
   if (pattern === null) return sql`u.created_at desc, u.id desc`;
   const begins = `${pattern}%`;
   const anywhere = `%${begins}`;
+  // Only where a slip can have been forgiven is there anything to tell apart by likeness, which takes time.
+  const likeness = isForgiving(text)
+    ? sql`(u.username ilike ${anywhere} or u.display_name ilike ${anywhere}) is true desc,
+      greatest(word_similarity(${text}, u.username), word_similarity(${text}, coalesce(u.display_name, ''))) desc,`
+    : sql``;
   return sql`
     (lower(u.username) = lower(${text}) or lower(u.display_name) = lower(${text})) is true desc,
     (u.username ilike ${begins} or u.display_name ilike ${begins}) is true desc,
-    (u.username ilike ${anywhere} or u.display_name ilike ${anywhere}) is true desc,
-    greatest(word_similarity(${text}, u.username), word_similarity(${text}, coalesce(u.display_name, ''))) desc,
-    u.created_at desc, u.id desc`;
+    ${likeness} u.created_at desc, u.id desc`;
 }
 
 /** Neither those who left nor those who may not take part. */
@@ -71,10 +76,19 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
     limit ${filter.limit} offset ${filter.offset}`;
 }
 
+/** More than anybody pages through. */
+const countedAtMost = 10_000;
+
+/** Exact up to ten thousand; beyond that, how many there are by the database's own statistics, or just as many where a name is given. */
 export async function countPeople(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text'>): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from users u where ${present(sql)} ${named(sql, filter)}`;
-  return row?.n ?? 0;
+    select count(*) as n from (
+      select 1 from users u where ${present(sql)} ${named(sql, filter)} limit ${countedAtMost + 1}) counted`;
+  const n = row?.n ?? 0;
+  if (n <= countedAtMost) return n;
+  if (filter.pattern !== null) return countedAtMost;
+  const [all] = await sql<{ n: number }[]>`select reltuples::bigint as n from pg_class where oid = 'users'::regclass`;
+  return Math.max(countedAtMost, all?.n ?? 0);
 }
 
 /** The same for one who wants to write to them: neither themselves nor anybody whom a block keeps apart from them. */
@@ -103,11 +117,9 @@ export async function findProfile(
       exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
       (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
     from users u
-    where u.deleted_at is null
-      and (lower(u.username) = lower(${username})
-        or u.id in (select f.user_id from former_usernames f where f.username = lower(${username})))
-    order by lower(u.username) = lower(${username}) desc
-    limit 1`;
+    where u.deleted_at is null and u.id = coalesce(
+      (select n.id from users n where lower(n.username) = lower(${username})),
+      (select f.user_id from former_usernames f where f.username = lower(${username})))`;
   return row;
 }
 
