@@ -94,15 +94,17 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id="add-creator" noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Full name"
-          autoComplete="off"
-          maxLength={100}
-          error={errors.fullName?.message}
-          {...fullName}
-        />
-        <NameMatches text={name} onPick={pick} />
+      <form id="add-creator" noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
+        <div>
+          <TextField
+            label="Full name"
+            autoComplete="off"
+            maxLength={100}
+            error={errors.fullName?.message}
+            {...fullName}
+          />
+          <NameMatches text={name} onPick={pick} />
+        </div>
         <TextField
           label="Username"
           lead="@"

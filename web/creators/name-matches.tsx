@@ -13,7 +13,7 @@ export function NameMatches({ text, onPick }: { text: string; onPick: (creator: 
   return (
     <div role="status">
       {matches.length > 0 ? (
-        <div className="rounded-[14px] bg-sunken p-1.5">
+        <div className="mt-3 rounded-[14px] bg-sunken p-1.5">
           <p className="px-2.5 pt-1.5 pb-1 text-[13.5px] font-semibold text-muted">Already here?</p>
           <ul>
             {matches.map((creator) => (

@@ -1,12 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { SelectField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { navigate } from '#web/ui/navigation.ts';
-import { useQueue } from './queue-frame.tsx';
+import { QueueKinds } from './queue-kinds.tsx';
 import { QueueCard, QueuePage } from './queue-page.tsx';
-import { queueHref } from './queue-state.ts';
 import { reportQueue, reportsOf } from './queues.ts';
 import { DismissObjection, DismissReport, UpholdObjection, UpholdReport } from './report-decisions.tsx';
 import { aboutOf, type Report, reportKindWords } from './report-words.ts';
@@ -84,30 +81,6 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
   );
 }
 
-/** Which kind of reports is shown; kept in the address. */
-function KindChoice() {
-  const state = useQueue(reportQueue);
-  return (
-    <div className="w-full sm:w-48">
-      <SelectField
-        label="Kind"
-        hideLabel
-        value={state.kind}
-        onChange={(event) =>
-          navigate(queueHref(reportQueue, state, { kind: event.target.value }), { replace: true, keepScroll: true })
-        }
-      >
-        <option value="">All kinds</option>
-        {reportKindWords.map(([kind, word]) => (
-          <option key={kind} value={kind}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
-    </div>
-  );
-}
-
 const dialogs = {
   uphold: (item: Report) => (item.kind === 'objection' ? UpholdObjection : UpholdReport),
   dismiss: (item: Report) => (item.kind === 'objection' ? DismissObjection : DismissReport),
@@ -128,7 +101,7 @@ export function ReportList() {
         title: 'Nothing is reported',
         text: 'When a fan objects to a delivery, or somebody reports a pool, a comment, a profile or a delivery, it appears here.',
       }}
-      tools={<KindChoice />}
+      tools={<QueueKinds queue={reportQueue} kinds={reportKindWords} />}
       card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}
       dialog={(item, act, onClose) => {
         const Decision = dialogs[act](item);
