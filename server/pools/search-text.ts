@@ -9,7 +9,7 @@ export interface SearchText {
   words: SearchWord[];
   /** Its words apart by one space, as titles are stored. */
   folded: string;
-  /** Signs that have to be there, each a word of the index. */
+  /** Signs that have to be there, each a word of the index where a title or a description has it. */
   signs: string[];
   /** Parts that have to be there as they are: those with signs, and several Chinese or Japanese characters. */
   literals: string[];
@@ -69,7 +69,8 @@ export function poolsQuery({ words, signs: asked }: SearchText, narrowing: Searc
   const { adultToo, highlighted, categoryIds } = narrowing;
   return allOf([
     ...(words.length > 0 ? [wordsQuery(words)] : []),
-    ...asked.map(lexeme),
+    // Beside words, signs are asked of the texts themselves: those in names are not in the index.
+    ...(words.length > 0 ? [] : asked.map(lexeme)),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
     ...(adultToo ? [] : [`!${lexeme('/adult')}`]),
     ...(highlighted === 'any' ? [] : [`${highlighted === 'only' ? '' : '!'}${lexeme('/top')}`]),

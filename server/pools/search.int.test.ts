@@ -86,6 +86,9 @@ describe('searching', () => {
     await makePool(asking, { title: 'Another wish', creatorProfileId: unclaimed.profileId });
     expect(await titles({ search: creator.username })).toEqual(['A wish']);
     expect(await titles({ search: `@${unclaimed.username}` })).toEqual(['Another wish']);
+    await app.context.db.sql`update creator_profiles set username = 'sam_of-stone' where id = ${unclaimed.profileId}`;
+    expect(await titles({ search: 'sam_of-stone' })).toEqual(['Another wish']);
+    expect(await titles({ search: 'sam_stone' })).toEqual([]);
     await app.context.db
       .sql`update creator_profiles set display_name = 'Ottoline Quist' where id = ${creator.profileId}`;
     await app.context.db.sql`update users set display_name = 'Barnaby Vex' where id = ${asking.id}`;

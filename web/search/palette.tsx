@@ -158,7 +158,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKey}
         />
-        <button type="button" className="palette-close" aria-label="Close the search" onClick={onClose}>
+        <button type="button" className="palette-close" aria-label="Close the search (Esc)" onClick={onClose}>
           <kbd>Esc</kbd>
           <X aria-hidden="true" />
         </button>
