@@ -49,7 +49,7 @@ const sections = (house: House): readonly Section[] => [
         </p>
         <ArticleTable
           label="An example of a pool of $600"
-          head={['', 'Amount']}
+          head={['Example', 'Amount']}
           rows={[
             ['38 fans pay', '$600.00'],
             [`Fee of ${house.fee}`, `−$${((600 * Number.parseFloat(house.fee)) / 100).toFixed(2)}`],
