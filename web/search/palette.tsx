@@ -158,7 +158,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKey}
         />
-        <button type="button" className="palette-close" aria-label="Close the search (Esc)" onClick={onClose}>
+        <button type="button" className="palette-close" onClick={onClose}>
+          <span className="sr-only">Close the search: </span>
           <kbd>Esc</kbd>
           <X aria-hidden="true" />
         </button>
