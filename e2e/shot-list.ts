@@ -35,6 +35,12 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).filter({ visible: true }).first().click();
   await page.getByRole('dialog').waitFor();
 };
+async function search(page: Page, text = ''): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search pools/ }).fill(text);
+  const answer = text === 'zzyzx' ? page.getByText('Nothing found') : page.getByRole('option').first();
+  await answer.waitFor();
+}
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
 const states: readonly PoolStatus[] = [
@@ -78,6 +84,9 @@ export const shots: readonly Shot[] = [
     prepare: press(/more categories$/),
     widths: [390],
   },
+  { name: 'search-start', path: () => '/how-it-works', who: ['visitor', 'admin'], prepare: (page) => search(page) },
+  { name: 'search', path: () => '/users', who: ['visitor', 'fan'], prepare: (page) => search(page, 'ma') },
+  { name: 'search-nothing', path: () => '/users', who: ['fan'], prepare: (page) => search(page, 'zzyzx') },
   { name: 'menu', path: () => '/browse-tip-pools', who: everyone, prepare: press('Open menu'), widths: [390] },
   { name: 'film', path: () => '/', who: ['visitor'], prepare: press('Watch Video') },
   ...readingPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
