@@ -81,6 +81,24 @@ describe('people', () => {
   });
 });
 
+describe('a picture that does not load', () => {
+  it('leaves the initials, and other servers are asked by way of ours only', async () => {
+    const picture = 'https://pictures.invalid/ben.png';
+    await stage.town.sql`update users set avatar_url = ${picture} where id = ${ben.id}`;
+    stage.allow(/status of 4\d\d/);
+    const page = await stage.window();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await goTo(page, `/user/${ben.username}`);
+    const avatar = page.locator('main .avatar').first();
+    await avatar.locator('img').waitFor({ state: 'hidden' });
+    expect(await avatar.textContent()).toBe('BB');
+    const proxied = asked.filter((url) => url.includes('pictures.invalid')).map((url) => new URL(url).pathname);
+    expect(new Set(proxied)).toEqual(new Set(['/api/image-proxy']));
+    await stage.town.sql`update users set avatar_url = null where id = ${ben.id}`;
+  });
+});
+
 describe('my account', () => {
   it('leads to the receipt of what was paid, and to the pools by state', async () => {
     const page = await stage.window({ as: ben });

@@ -1,5 +1,7 @@
 import type { UserSummary } from '#contract/accounts.ts';
+import { userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** Who it is about: picture, name and account. */
 export function Person({ user, note }: { user: UserSummary; note?: string }) {
@@ -10,7 +12,9 @@ export function Person({ user, note }: { user: UserSummary; note?: string }) {
       <div className="min-w-0">
         <b className="block truncate">{name}</b>
         <span className="block truncate text-[13.5px] text-muted">
-          @{user.username}
+          <Link to={userPath(user.username)} className="hover:underline">
+            @{user.username}
+          </Link>
           {note ? `, ${note}` : ''}
         </span>
       </div>
