@@ -18,7 +18,9 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
       keep(await call(updateProfile, { body: { backsPrivate } }));
       toast({
         title: backsPrivate ? 'What you back is private' : 'What you back is shown',
-        description: backsPrivate ? 'Only you see it on your profile.' : 'Anonymous pledges are never shown.',
+        description: backsPrivate
+          ? 'Only you see it on your profile, and pools no longer name you.'
+          : 'Anonymous pledges are never shown.',
       });
     } catch (error) {
       toastError(error, 'Your choice was not saved');
@@ -29,7 +31,7 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
     <div className="card px-5 py-2.5">
       <Checkbox
         label="Keep what I back to myself"
-        note="Your profile then shows only the pools you started. Pledges that you made anonymously are never shown."
+        note="Your profile then shows only what you start and follow, and pools count you without your name. Anonymous pledges are never shown."
         checked={wanted ?? user.backsPrivate}
         disabled={!ready}
         onChange={(event) => void save(event.target.checked)}
