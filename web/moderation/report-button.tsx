@@ -50,8 +50,9 @@ export function ReportButton({ kind, id, what, small }: Reported & { small?: boo
         onPointerEnter={() => void loadDialog()}
         onClick={press}
       >
-        Report
-        <span className="sr-only"> {what}</span>
+        <span>
+          Report<span className={small ? 'sr-only' : undefined}> {what}</span>
+        </span>
       </Button>
       {open ? <ReportDialog kind={kind} id={id} what={what} onClose={() => setOpen(false)} /> : null}
     </>
