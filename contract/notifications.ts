@@ -39,6 +39,8 @@ export const notificationChoice = z.object({
   email: z.boolean(),
   /** About money: always told, on both ways. */
   fixed: z.boolean(),
+  /** Whether there are mails about it at all. */
+  mailed: z.boolean(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
 

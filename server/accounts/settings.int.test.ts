@@ -254,17 +254,20 @@ describe('what people are told', () => {
   test('is theirs to choose, but for their money', async () => {
     const { client } = await register();
     const topics = async () => (await client.call(getNotificationChoices)).choices;
-    expect((await topics()).map(({ topic, fixed }) => [topic, fixed])).toEqual([
-      ['payments', true],
-      ['pools', false],
-      ['comments', false],
-      ['creator', false],
+    expect((await topics()).map(({ topic, fixed, mailed }) => [topic, fixed, mailed])).toEqual([
+      ['payments', true, true],
+      ['pools', false, true],
+      ['comments', false, false],
+      ['creator', false, true],
     ]);
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
     await choose({ topic: 'pools', email: false });
     await choose({ topic: 'pools', inApp: false });
     await choose({ topic: 'pools', inApp: true });
-    expect((await topics())[1]).toEqual({ topic: 'pools', inApp: true, email: false, fixed: false });
+    expect((await topics())[1]).toMatchObject({ topic: 'pools', inApp: true, email: false });
+    await choose({ topic: 'comments', inApp: false });
+    expect((await topics())[2]).toMatchObject({ inApp: false, email: false });
+    await expect(choose({ topic: 'comments', email: true })).rejects.toMatchObject({ status: 400 });
     await expect(choose({ topic: 'payments', email: false })).rejects.toMatchObject({
       status: 409,
       code: 'notice_required',

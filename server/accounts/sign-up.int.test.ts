@@ -26,6 +26,8 @@ describe('registering', () => {
       email: body.email,
       displayName: null,
       avatarUrl: null,
+      bio: '',
+      backsPrivate: false,
       role: 'user',
       isVerified: false,
       emailVerified: false,

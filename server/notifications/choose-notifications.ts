@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics } from './topics.ts';
+import { fixedTopics, unmailedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
@@ -20,6 +20,9 @@ export async function chooseNotifications(
 ): Promise<{ choices: NotificationChoice[] }> {
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || email === false)) throw appError('notice_required');
+  if (email && unmailedTopics.includes(topic)) {
+    throw appError('validation_failed', { message: 'There are no mails about this.' });
+  }
   const choice = { topic, inApp: inApp ?? null, email: email ?? null };
   if (!isFixed) await saveChoice(context.db.sql, actor.userId, choice);
   return readChoices(context, actor);

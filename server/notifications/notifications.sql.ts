@@ -62,3 +62,15 @@ export async function insertNotification(
 export async function deleteNotificationsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from notifications where user_id = ${userId}`;
 }
+
+/** What others were told of this person's comments: it names them and quotes their words. */
+export async function deleteNoticesOfComments(tx: Tx, authorId: string): Promise<void> {
+  await tx`
+    delete from notifications n using (
+      select 'pool_commented:' || c.id || ':' || o.owner_id as key from comments c join pools o on o.id = c.pool_id
+      where c.author_id = ${authorId}
+      union all
+      select 'comment_answered:' || c.id || ':' || a.author_id from comments c join comments a on a.pool_id = c.pool_id
+      where c.author_id = ${authorId} and c.parent_id is not null and (a.id = c.parent_id or a.parent_id = c.parent_id)) told
+    where n.dedupe_key = told.key`;
+}

@@ -3,6 +3,9 @@ import type { NotificationTopic } from '#contract/notifications.ts';
 /** What the law or somebody's money asks for is told in any case. */
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 
+/** What would only fill mailboxes is told here alone. */
+export const unmailedTopics: readonly NotificationTopic[] = ['comments'];
+
 /** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
 const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],

@@ -37,7 +37,11 @@ async function exportOf({
   return {
     names: [...files.keys()],
     read: (name) => JSON.parse(String(files.get(`${name}.json`))) as never[],
-    text: [...files.values()].map(String).join('\n'),
+    // What one was told names and quotes others.
+    text: [...files]
+      .filter(([name]) => name !== 'notifications.json')
+      .map(([, data]) => String(data))
+      .join('\n'),
   };
 }
 
@@ -131,6 +135,9 @@ describe('deleting an account', () => {
     const { comments } = await ben.client.call(listComments, { params: { id: pool.id } });
     expect(JSON.stringify(comments)).not.toContain('Words that go');
     expect(JSON.stringify(comments)).toContain('An answer that stays');
+    expect((await town.noticesOf(owner)).filter(({ kind }) => kind === 'pool_commented')).toMatchObject([
+      { title: expect.stringContaining(ben.username) },
+    ]);
     expect((await ben.client.call(getCreator, { params: { username: creator.username } })).followerCount).toBe(1);
     await town.app.settle();
     const [traces] = await town.sql`

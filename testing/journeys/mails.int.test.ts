@@ -45,9 +45,14 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
       await who.client.call(getPledge, { params: { id: parse(pathname).base } });
     else if (pathname === '/verify-email') expect(search).toMatch(/^\?token=[\w-]{43}$/);
     else
-      expect(['/', '/dashboard', '/admin/verifications', '/admin/content-claims', '/become-creator']).toContain(
-        pathname,
-      );
+      expect([
+        '/',
+        '/settings',
+        '/dashboard',
+        '/admin/verifications',
+        '/admin/content-claims',
+        '/become-creator',
+      ]).toContain(pathname);
   }
 }
 

@@ -77,15 +77,24 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
               </th>
               {ways.map(([way, label]) => (
                 <td key={way}>
-                  <label className="check">
-                    <input
-                      type="checkbox"
-                      aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
-                      checked={choice[way]}
-                      disabled={choice.fixed || !ready}
-                      onChange={(event) => void choose(choice.topic, way, event.target.checked)}
-                    />
-                  </label>
+                  {way === 'email' && !choice.mailed ? (
+                    <>
+                      <span className="text-faint" aria-hidden="true">
+                        –
+                      </span>
+                      <span className="sr-only">never</span>
+                    </>
+                  ) : (
+                    <label className="check">
+                      <input
+                        type="checkbox"
+                        aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
+                        checked={choice[way]}
+                        disabled={choice.fixed || !ready}
+                        onChange={(event) => void choose(choice.topic, way, event.target.checked)}
+                      />
+                    </label>
+                  )}
                 </td>
               ))}
             </tr>
