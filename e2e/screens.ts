@@ -60,6 +60,7 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('home', '/home', 'user'),
     screen('feed', '/browse-tip-pools'),
     screen('feed', '/browse-tippools'),
+    screen('creators', '/creators'),
     screen('creator', creator),
     screen('favorites', '/favorites', 'user'),
     screen('create-pool', '/pool/create', 'user'),

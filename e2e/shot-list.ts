@@ -104,8 +104,35 @@ export const shots: readonly Shot[] = [
   { name: 'verify-email', path: () => '/verify-email', who: ['visitor'] },
   { name: 'not-found', path: () => '/no/such/page', who: ['visitor', 'fan'] },
   { name: 'api-docs', path: () => '/api/docs', who: ['visitor'] },
+  { name: 'creators', path: () => '/creators', who: ['visitor', 'fan'] },
+  { name: 'creators-category', path: () => '/creators?category=Music', who: ['visitor'] },
+  { name: 'creators-nobody', path: () => '/creators?search=zzyzx', who: ['visitor'] },
+  {
+    name: 'add-creator',
+    path: () => '/creators',
+    who: ['fan'],
+    prepare: async (page) => {
+      const menu = page.getByRole('button', { name: 'Open menu' });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true }).click();
+      await page.getByRole('button', { name: 'Add creator', exact: true }).click();
+      await page.getByText('is required').first().waitFor();
+    },
+  },
   { name: 'creator', path: ({ creator }) => creator, who: ['visitor', 'creator'] },
   { name: 'creator-unclaimed', path: ({ unclaimedCreator }) => unclaimedCreator, who: ['visitor'] },
+  {
+    name: 'creator-claim',
+    path: ({ unclaimedCreator }) => unclaimedCreator,
+    who: ['fan'],
+    prepare: press('Claim this profile'),
+  },
+  {
+    name: 'creator-removal',
+    path: ({ unclaimedCreator }) => unclaimedCreator,
+    who: ['fan'],
+    prepare: press('Remove me'),
+  },
   { name: 'become-creator', path: () => '/become-creator', who: ['visitor', 'fan', 'creator'] },
 
   ...states.map(

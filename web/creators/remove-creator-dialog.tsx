@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CreatorProfile, getCreator, listCreators, removeCreator, searchCreators } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.tsx';
 /** Asks once before a profile goes for good. */
 export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
   const refresh = useRefresh();
+  const queries = useQueryClient();
   const [confirmed, setConfirmed] = useState(false);
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useMutation({
@@ -20,7 +21,9 @@ export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProf
     onSuccess: () => {
       onClose();
       navigate(paths.creators, { replace: true });
-      void refresh(listCreators, searchCreators, getCreator);
+      void refresh(listCreators, searchCreators);
+      // Still on screen for a moment: asked again only when somebody comes back to it.
+      void queries.invalidateQueries({ queryKey: [getCreator.path], refetchType: 'none' });
       toast({ title: 'The profile is removed', description: 'Nobody can add it again.' });
     },
   });

@@ -22,14 +22,16 @@ export function FileDrop({ label, note, accept, multiple, disabled, error, icon,
     <div className="field">
       <div className="drop" data-over={over}>
         {icon ?? <ImageUp aria-hidden="true" />}
-        <b id={`${id}-label`}>{label}</b>
+        <b>
+          <label htmlFor={id}>{label}</label>
+        </b>
         <span id={`${id}-note`}>{note}</span>
         <input
+          id={id}
           type="file"
           accept={accept}
           multiple={multiple}
           disabled={disabled}
-          aria-labelledby={`${id}-label`}
           aria-describedby={error ? `${id}-error` : `${id}-note`}
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}

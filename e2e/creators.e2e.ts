@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { addCreator } from '#contract/creators.ts';
+import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { signInByHand } from './people.ts';
+import { setStage } from './stage.ts';
+
+/** Creators: found, followed, added with every rule, and a profile that its creator takes over or has removed. */
+let fan: Member;
+let maya: Member;
+const stage = setStage({
+  opened: async (town) => {
+    [fan, maya] = [await town.member('fan'), await town.member('maya')];
+    await town.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
+    for (const [username, fullName, category] of [
+      ['quiet_atlas', 'Quiet Atlas', 'Music'],
+      ['grand_flo', 'Grandmaster Flo', 'Gaming'],
+      ['lady_ember', 'Lady Ember', 'NSFW'],
+    ] as const) {
+      const form = new FormData();
+      const socialLinks = JSON.stringify([{ platform: 'other', url: `https://${fullName.length}.example` }]);
+      for (const [name, value] of Object.entries({
+        fullName,
+        username,
+        category,
+        description: 'Songs.',
+        socialLinks,
+      })) {
+        form.append(name, value);
+      }
+      await fan.client.form(addCreator, form);
+    }
+  },
+});
+
+let page: Page;
+const press = (name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+
+describe('the list of creators', () => {
+  it('is narrowed by category and name, follows at once, and keeps all of it in the address', async () => {
+    page = await stage.window({ as: fan });
+    await goTo(page, '/creators');
+    expect(await page.title()).toBe('Creators | Fanfare');
+    await sees(page, 'Grandmaster Flo');
+    expect(await page.getByText('Lady Ember').count()).toBe(0);
+    await page.getByRole('link', { name: 'Music' }).click();
+    await page.waitForURL('**/creators?category=Music');
+    await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Follow Quiet Atlas' }).click();
+    await page.getByRole('button', { name: 'Following Quiet Atlas' }).waitFor();
+    await sees(page, '1 follower');
+    await page.goBack();
+    await sees(page, 'Grandmaster Flo');
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('grand');
+    await page.waitForURL('**/creators?search=grand');
+    await page.getByText('Quiet Atlas').waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('zzyzx');
+    await sees(page, 'No creators found');
+    await goTo(page, '/creator/quiet_atlas');
+    await page.getByRole('button', { name: 'Following Quiet Atlas' }).click();
+    await page.getByRole('button', { name: 'Follow Quiet Atlas' }).waitFor();
+  });
+
+  it('asks for the age before it shows adult creators', async () => {
+    page = await stage.window();
+    await goTo(page, '/creators');
+    await page.getByRole('link', { name: 'NSFW' }).click();
+    await press('No, I am under 18');
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('link', { name: 'NSFW' }).click();
+    await press('Yes, I am 18+');
+    await page.waitForURL('**/creators?category=NSFW');
+    await sees(page, 'Lady Ember');
+  });
+});
+
+describe('adding a creator', () => {
+  it('leads whoever is not signed in there first, and back to the page they were on', async () => {
+    page = await stage.window();
+    await goTo(page, '/creators');
+    await press('Add a Creator');
+    await page.waitForURL('**/auth?mode=login&redirect=%2Fcreators');
+    expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/creators');
+    await signInByHand(page, fan.email);
+    expect(new URL(page.url()).pathname).toBe('/creators');
+    await alive(page);
+  });
+
+  it('says what is missing, knows who is here already, and adds the rest, on a phone', async () => {
+    page = await stage.window({ as: fan, width: 390 });
+    await goTo(page, '/creators');
+    await press('Open menu');
+    await press('Add a Creator');
+    const dialog = page.getByRole('dialog', { name: 'Add a Creator' });
+    await dialog.waitFor();
+    const field = (label: string) => dialog.getByLabel(label, { exact: true });
+    const add = () => dialog.getByRole('button', { name: 'Add creator' }).click();
+    await add();
+    for (const fault of [
+      'Full name is required',
+      'Username is required',
+      'Category is required',
+      'Please add at least one social media link.',
+    ]) {
+      await dialog.getByText(fault).waitFor();
+    }
+    expect(await axe(page)).toEqual([]);
+    await field('Full name').fill('Sam Stone');
+    await field('Username').pressSequentially('Sam-S');
+    expect(await field('Username').inputValue()).toBe('sams');
+    await field('Username').fill('sa');
+    await field('Creator bio optional').fill('x'.repeat(201));
+    await dialog.getByText('201/200').waitFor();
+    await field('Platform of link 1').selectOption('youtube');
+    await add();
+    await dialog.getByText('Username must be at least 3 characters').waitFor();
+    await dialog.getByText('Creator bio must be less than 200 characters').waitFor();
+    await dialog.getByText('Please complete all social media links or remove empty ones').waitFor();
+    await field('Address of link 1').fill('youtube.example/sam');
+    await dialog.getByText('Please enter valid URLs (must start with http:// or https://)').waitFor();
+    const file = dialog.locator('input[type=file]');
+    await file.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await dialog.getByText('Only PNG, JPG, and WebP files are allowed').waitFor();
+    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) });
+    await dialog.getByText('File size must be less than 5MB').waitFor();
+
+    await field('Username').fill('sam_stone');
+    await field('Creator bio optional').fill('Plays the spoons.');
+    await field('Category').selectOption('Music');
+    await field('Address of link 1').fill('https://youtube.example/sam');
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    await dialog.getByAltText('Avatar, as it will look').waitFor();
+    await add();
+    await sees(page, 'Creator added successfully!');
+    await sees(page, 'Sam Stone has been added to the platform.');
+    await dialog.waitFor({ state: 'detached' });
+
+    // The dialog starts empty, and knows the one who is here now.
+    await press('Add a Creator');
+    expect(await field('Username').inputValue()).toBe('');
+    await field('Full name').fill('sam');
+    await dialog.getByRole('button', { name: /^Sam Stone/ }).click();
+    await sees(page, 'Creator already exists');
+    await sees(page, 'Sam Stone is already in our database.');
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a profile that fans have added', () => {
+  it('is claimed by its creator, handed over by an admin, or removed for good', async () => {
+    page = await stage.window({ as: maya });
+    await goTo(page, '/creator/quiet_atlas');
+    await sees(page, 'added by fans, not affiliated');
+    await press('Claim this profile');
+    await press('Send claim');
+    await sees(page, 'Message is required');
+    await page.getByLabel('Message').fill('I am Quiet Atlas.');
+    await page.getByLabel('Proof link').fill('https://atlas.example/fanfare');
+    await press('Send claim');
+    await page.getByRole('heading', { name: 'Your claim is under review' }).waitFor();
+
+    const admins = await stage.window({ as: stage.town.admin });
+    await goTo(admins, '/admin/claims');
+    const claim = admins.getByRole('article', { name: /quiet_atlas/ });
+    await claim.getByText('I am Quiet Atlas.').waitFor();
+    await claim.getByRole('button', { name: 'Approve…' }).click();
+    await admins.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await sees(admins, 'is a verified creator now.');
+    await goTo(page, '/creator/quiet_atlas');
+    await sees(page, 'Verified creator');
+    expect(await page.getByRole('heading', { name: 'Is this you?' }).count()).toBe(0);
+
+    page = await stage.window({ as: fan, width: 390 });
+    await goTo(page, '/creator/grand_flo');
+    await press('Remove me');
+    await press('Remove the profile');
+    await sees(page, 'Please confirm that this is you');
+    await page.getByLabel(/^I am Grandmaster Flo/).check();
+    await press('Remove the profile');
+    await page.waitForURL('**/creators');
+    await sees(page, 'The profile is removed');
+    await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });
+  });
+});
