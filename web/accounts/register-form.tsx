@@ -4,11 +4,13 @@ import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { isEmail, register as registerAccount, registerForm } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { registerFailure } from './auth-errors.ts';
 import { enter } from './enter.ts';
@@ -107,6 +109,10 @@ export function RegisterForm({ target }: { target: string }) {
       >
         Create account
       </Button>
+      <p className="text-center text-[13.5px] text-muted">
+        By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and the{' '}
+        <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
+      </p>
     </form>
   );
 }

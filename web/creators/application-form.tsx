@@ -2,11 +2,13 @@ import { useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { applyAsCreator, getCreatorApplication } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import {
   type Application,
@@ -122,6 +124,9 @@ export function ApplicationForm() {
         error={errors.agreement?.message}
         {...register('agreement')}
       />
+      <TextLink to={paths.creatorAgreement} target="_blank" className="-mt-3 w-fit text-[14px]">
+        Read the Creator Agreement in a new tab
+      </TextLink>
       <Button
         type="submit"
         variant="primary"

@@ -53,6 +53,7 @@ export function FanArt({
       width={400}
       height={200}
       loading={eager ? undefined : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
     />
   );
