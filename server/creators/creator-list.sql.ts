@@ -1,13 +1,14 @@
 import type { Connection } from '#server/platform/db.ts';
 import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
+import { type NamePattern, named, names } from './find-creators.sql.ts';
 
 export type ListedRow = CreatorRow & { isFollowing: boolean };
 
 export interface CreatorFilter {
   /** Null for all. */
   category: string | null;
-  /** A part of the name, escaped for LIKE; null for any. */
-  pattern: string | null;
+  /** Null for any name. */
+  search: NamePattern | null;
   /** Also adult creators, and adult pools among those that are counted. */
   adultToo: boolean;
   /** Who looks, where they are signed in. */
@@ -16,39 +17,32 @@ export interface CreatorFilter {
   offset: number;
 }
 
-function condition(
-  sql: Connection,
-  { category, pattern, adultToo }: Pick<CreatorFilter, 'category' | 'pattern' | 'adultToo'>,
-) {
-  const anywhere = `%${pattern ?? ''}%`;
-  return sql`true
-    ${adultToo ? sql`` : sql`and not coalesce(k.adult, false)`}
-    ${category === null ? sql`` : sql`and lower(k.name) = lower(${category})`}
-    ${
-      pattern === null
-        ? sql``
-        : sql`and (c.display_name ilike ${anywhere} or c.full_name ilike ${anywhere} or c.username ilike ${anywhere})`
-    }`;
+type Condition = Pick<CreatorFilter, 'category' | 'search' | 'adultToo'>;
+
+const condition = (sql: Connection, { category, search, adultToo }: Condition) => sql`true
+  ${adultToo ? sql`` : sql`and not coalesce(k.adult, false)`}
+  ${category === null ? sql`` : sql`and lower(k.name) = lower(${category})`}
+  ${search === null ? sql`` : sql`and ${named(sql, search)}`}`;
+
+/** Whose name begins so before whose name holds it, and these before what resembles it. */
+function nearest(sql: Connection, { pattern }: NamePattern) {
+  const begins = `${pattern}%`;
+  return sql`(c.display_name ilike ${begins} or c.username ilike ${begins}) desc, ${names(sql)} ilike ${`%${pattern}%`} desc,`;
 }
 
-/** Those with pools first, by how many; then by followers. In a search, whoever's name begins so comes before them. */
+/** Those with pools first, by how many; then by followers. In a search the nearest names come before that. */
 export async function listCreatorRows(sql: Connection, filter: CreatorFilter): Promise<ListedRow[]> {
-  const begins = `${filter.pattern ?? ''}%`;
   return sql<ListedRow[]>`
     select ${creatorColumns(sql)},
       exists (select 1 from creator_follows f where f.profile_id = c.id and f.user_id = ${filter.viewerId}) as is_following
     from ${creatorSource(sql)}
     where ${condition(sql, filter)}
-    order by
-      ${filter.pattern === null ? sql`` : sql`(c.display_name ilike ${begins} or c.username ilike ${begins}) desc,`}
+    order by ${filter.search === null ? sql`` : nearest(sql, filter.search)}
       ${filter.adultToo ? sql`c.pool_count` : sql`c.safe_pool_count`} desc, c.follower_count desc, c.username
     limit ${filter.limit} offset ${filter.offset}`;
 }
 
-export async function countCreators(
-  sql: Connection,
-  filter: Pick<CreatorFilter, 'category' | 'pattern' | 'adultToo'>,
-): Promise<number> {
+export async function countCreators(sql: Connection, filter: Condition): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from ${creatorSource(sql)} where ${condition(sql, filter)}`;
   return row?.n ?? 0;

@@ -1,4 +1,5 @@
 import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
+import { isAdultCategory } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { CreatorRow } from './creators.sql.ts';
@@ -25,6 +26,12 @@ export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
     category: row.category,
     followerCount: row.followerCount,
   };
+}
+
+/** Of an adult creator, for whoever may not have passed the age gate: the username and figures, no picture and no name of their own. */
+export function maskAdultCreator(creator: CreatorSummary): CreatorSummary {
+  if (!creator.category || !isAdultCategory(creator.category)) return creator;
+  return { ...creator, displayName: creator.username, avatarUrl: null };
 }
 
 export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultToo: boolean): CreatorCard {
@@ -59,11 +66,10 @@ export function creatorProfileOf(
 
 /** Nothing that people wrote or showed but the username, which the address has already. */
 function maskAdult(profile: CreatorProfile): CreatorProfile {
-  const { username } = profile;
   return {
     ...profile,
-    displayName: username,
-    fullName: username,
+    displayName: profile.username,
+    fullName: profile.username,
     description: '',
     avatarUrl: null,
     profileImageUrl: null,

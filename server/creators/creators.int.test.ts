@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followCreator, getCreator, listCreators, searchCreators, unfollowCreator } from '#contract/creators.ts';
+import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/build.ts';
 import { person } from '#testing/people.ts';
@@ -41,6 +42,8 @@ describe('the list of creators', () => {
     const named = await visitor.call(listCreators, { query: { search: many.username.slice(0, 6) } });
     expect(named.creators[0]?.username).toBe(many.username);
     expect((await visitor.call(listCreators, { query: { search: '%%' } })).creators).toEqual([]);
+    // One letter is no search.
+    expect((await visitor.call(listCreators, { query: { search: 'x' } })).pagination.totalCount).toBe(3);
   });
 
   it('keeps adult creators from whoever has not passed the age gate, in lists, searches and on their profile', async () => {
@@ -48,7 +51,7 @@ describe('the list of creators', () => {
     const { sql } = app.context.db;
     await sql`
       update creator_profiles set category_id = (select id from categories where name = 'NSFW'), description = 'Only for adults',
-        display_name = 'Lady Ember' where id = ${adult.profileId}`;
+        display_name = 'Lady Ember', avatar_url = '/media/images/ember.webp' where id = ${adult.profileId}`;
     const visitor = app.client();
     const search = { query: { name: 'Lady Ember' } };
     expect(await visitor.call(searchCreators, search)).toEqual([]);
@@ -60,6 +63,11 @@ describe('the list of creators', () => {
       description: '',
       adult: true,
     });
+
+    // Neither by way of a pool that everyone sees.
+    const pool = await makePool(await person(app), { creatorProfileId: adult.profileId });
+    const target = { username: adult.username, displayName: adult.username, avatarUrl: null };
+    expect(await visitor.call(getPool, { params: { id: pool.id } })).toMatchObject({ targetCreator: target });
 
     visitor.cookies.set('age_verified', '1');
     expect(await visitor.call(searchCreators, search)).toHaveLength(1);

@@ -61,22 +61,6 @@ export async function findStanding(
   return row ?? { isFollowing: false, claim: null };
 }
 
-/** Names that contain the text, the ones that begin with it and the verified ones first. `pattern` is already escaped for LIKE. */
-export async function searchCreatorRows(
-  sql: Connection,
-  { pattern, adultToo, limit }: { pattern: string; adultToo: boolean; limit: number },
-): Promise<CreatorRow[]> {
-  const anywhere = `%${pattern}%`;
-  const begins = `${pattern}%`;
-  return sql<CreatorRow[]>`
-    select ${creatorColumns(sql)} from ${creatorSource(sql)}
-    where (c.display_name ilike ${anywhere} or c.full_name ilike ${anywhere} or c.username ilike ${anywhere})
-      ${adultToo ? sql`` : sql`and not coalesce(k.adult, false)`}
-    order by (c.display_name ilike ${begins} or c.username ilike ${begins}) desc, (c.status = 'verified') desc,
-      c.follower_count desc, c.username
-    limit ${limit}`;
-}
-
 /** Held until the transaction ends; undefined where it has gone. */
 export async function lockProfile(tx: Tx, id: string): Promise<{ ownerId: string | null } | undefined> {
   const [row] = await tx<

@@ -2,7 +2,7 @@ import type { Connection } from '#server/platform/db.ts';
 import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
 
 /** All names of a profile, in the words of the index creator_profiles_search. */
-const names = (sql: Connection) => sql`(c.username || ' ' || c.display_name || ' ' || c.full_name)`;
+export const names = (sql: Connection) => sql`(c.username || ' ' || c.display_name || ' ' || c.full_name)`;
 
 export interface NamePattern {
   /** As it was typed. */
@@ -12,7 +12,7 @@ export interface NamePattern {
 }
 
 /** Two letters make no trigram of their own, so that they are looked for where words begin; from four on slips are forgiven. */
-function named(sql: Connection, { text, pattern }: NamePattern) {
+export function named(sql: Connection, { text, pattern }: NamePattern) {
   const { length } = [...text];
   if (length < 3) return sql`(${names(sql)} ilike ${`${pattern}%`} or ${names(sql)} ilike ${`% ${pattern}%`})`;
   if (length < 4) return sql`${names(sql)} ilike ${`%${pattern}%`}`;

@@ -14,13 +14,13 @@ type Answer = OutputOf<typeof contract>;
 export async function listCreators(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   const adultToo = seesAdult(context, viewer);
   const viewerId = viewer.actor?.userId ?? null;
-  const search = query.search && query.search.length >= limits.creatorSearch.min ? escapeLike(query.search) : null;
+  const text = query.search ?? '';
   const pageSize = query.featured ? limits.featuredCreators : limits.creatorsPageSize;
   // There is one page of the featured.
   const page = query.featured ? 1 : query.page;
   const filter = {
     category: categoryOf(query.category),
-    pattern: search,
+    search: text.length >= limits.creatorSearch.min ? { text, pattern: escapeLike(text) } : null,
     adultToo,
     viewerId,
     limit: pageSize,

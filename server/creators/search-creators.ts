@@ -1,9 +1,8 @@
 import type { CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
-import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
-import { searchCreatorRows } from './creators.sql.ts';
+import type { Viewer } from './creator.ts';
+import { findCreators } from './find-creators.ts';
 
 /** Creators by a part of their name; nothing below two characters, so that one letter does not list everyone. */
 export async function searchCreators(
@@ -12,10 +11,5 @@ export async function searchCreators(
   input: { name: string; limit: number },
 ): Promise<CreatorSummary[]> {
   if (input.name.length < limits.creatorSearch.min) return [];
-  const rows = await searchCreatorRows(context.db.sql, {
-    pattern: escapeLike(input.name),
-    adultToo: seesAdult(context, viewer),
-    limit: input.limit,
-  });
-  return rows.map(creatorSummaryOf);
+  return findCreators(context, viewer, { text: input.name, limit: input.limit });
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolCard } from '#contract/pools.ts';
+import { maskAdultCreator } from '#server/creators/creator.ts';
 
 const maskedTitle = 'Adult pool';
 
@@ -16,6 +17,8 @@ export function maskAdultCard<Card extends PoolCard>(card: Card, path = `/pool/$
     imageUrl: null,
     images: [],
     canonicalPath: path,
+    targetCreator: card.targetCreator && maskAdultCreator(card.targetCreator),
+    creatorProfile: card.creatorProfile && maskAdultCreator(card.creatorProfile),
   };
 }
 

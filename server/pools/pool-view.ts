@@ -4,6 +4,7 @@ import { percentage } from '#contract/money.ts';
 import { tipPoolPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { Pool, PoolCard, PoolTerms, poolClocks } from '#contract/pools.ts';
+import { maskAdultCreator } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Categories } from './categories.ts';
@@ -19,7 +20,9 @@ export function canonicalPathOf(row: Pick<CardRow, 'slug' | 'profileUsername' | 
 
 export function poolCardOf(row: CardRow, categories: Categories): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
-  const profile = profileOf(row, categories);
+  const asked = profileOf(row, categories);
+  // A pool that is not adult is shown to everyone, whoever it asks.
+  const profile = asked && !row.adult ? maskAdultCreator(asked) : asked;
   return {
     id: row.id,
     title: row.title,
