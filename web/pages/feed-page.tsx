@@ -5,7 +5,8 @@ import type { Head } from '#web/data/head.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
-import { BackedPools, backedPledges } from '#web/pledges/backed-pools.tsx';
+import { BackedPools } from '#web/pledges/backed-pools.tsx';
+import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { type FeedPlace, feedIn, feedPath } from '#web/pools/feed-address.ts';
 import { everything, isWhole } from '#web/pools/feed-queries.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
@@ -47,7 +48,7 @@ export const page = definePage({
   load: ({ url, fetch }) => firstIfBeyond(url, fetch),
   queries: ({ url, user }) => {
     const place = feedIn(url.searchParams);
-    return [...feedQueries(place), ...(user && isWhole(place) && place.page === 1 ? [backedPledges] : [])];
+    return [...feedQueries(place), ...(user && isWhole(place) && place.page === 1 ? [myPledges] : [])];
   },
 });
 

@@ -2,7 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useSite, useUser } from '#web/data/session.ts';
-import { BackedPools, backedPledges } from '#web/pledges/backed-pools.tsx';
+import { BackedPools } from '#web/pledges/backed-pools.tsx';
+import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
 import { feedIn } from '#web/pools/feed-address.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
@@ -15,7 +16,7 @@ export const page = definePage({
     noindex: true,
   }),
   load: ({ url, fetch }) => firstIfBeyond(url, fetch),
-  queries: ({ url, user }) => [...feedQueries(feedIn(url.searchParams)), ...(user ? [duePledges, backedPledges] : [])],
+  queries: ({ url, user }) => [...feedQueries(feedIn(url.searchParams)), ...(user ? [duePledges, myPledges] : [])],
 });
 
 /** The start for people who are signed in; also what they see at /auth. */

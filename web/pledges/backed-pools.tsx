@@ -1,14 +1,11 @@
 import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
-import { listMyPledges } from '#contract/pledges.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
+import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-words.ts';
-
-/** All my pledges. */
-export const backedPledges = optional(query(listMyPledges));
 
 const shownMost = 8;
 
@@ -29,7 +26,7 @@ function Backed({ pledge }: { pledge: PledgeView }) {
 
 /** The pools that I back, in one row; nothing where I back none. */
 export function BackedPools() {
-  const live = useData(backedPledges).data?.filter(({ status }) => livePledgeStatuses.includes(status)) ?? [];
+  const live = useData(myPledges).data?.filter(({ status }) => livePledgeStatuses.includes(status)) ?? [];
   if (live.length === 0) return null;
   return (
     <section aria-labelledby="backed-pools" className="mb-8">
@@ -37,7 +34,7 @@ export function BackedPools() {
         <h2 id="backed-pools" className="text-[1.2rem]!">
           Pools you back
         </h2>
-        <TextLink to={`${paths.myAccount}#my-pledges`}>
+        <TextLink to={paths.myAccount}>
           {live.length > shownMost ? `See all ${live.length}` : 'Your pledges'}
         </TextLink>
       </div>

@@ -2,18 +2,16 @@ import { Compass } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
 import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
-import { listMyPledges } from '#contract/pledges.ts';
 import { fullDate } from '#contract/time.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
+import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
 import { pledgeWords } from './pledge-words.ts';
-
-export const myPledges = optional(query(listMyPledges));
 
 function Pledge({ pledge }: { pledge: PledgeView }) {
   const { label, tone, meaning } = pledgeWords(pledge);

@@ -7,7 +7,8 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
-import { myPledges, PledgesSkeleton } from './my-pledges.tsx';
+import { PledgesSkeleton } from './my-pledges.tsx';
+import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-words.ts';
 
 /** What was paid has a receipt, also when it came back. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import type { listPools, PoolCard } from '#contract/pools.ts';
+import type { listPools } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -88,7 +88,8 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   );
 }
 
-function EmptyFeed({ highlighted, filter }: { highlighted: readonly PoolCard[]; filter: FeedFilter }) {
+function EmptyFeed({ filter }: { filter: FeedFilter }) {
+  const highlighted = useData(highlightedPools, { enabled: isWhole(filter) }).data?.pools ?? [];
   if (filter.search !== '') {
     return (
       <EmptyState title="No matching tip pools found" actions={createAction}>
@@ -178,7 +179,6 @@ export interface PoolFeedProps {
 /** The pools that are asked for, page by page. */
 export function PoolFeed({ page, basePath, filter = everything, aside }: PoolFeedProps) {
   const feed = useData(feedPage(page, filter), { keepPrevious: true });
-  const highlighted = useData(highlightedPools, { enabled: isWhole(filter) }).data?.pools ?? [];
   const { data, isPlaceholderData: stale } = feed;
   const hrefOf = (number: number) => feedPath(basePath, { ...filter, page: number });
   // That nothing was found before says nothing of what is asked now.
@@ -198,9 +198,7 @@ export function PoolFeed({ page, basePath, filter = everything, aside }: PoolFee
         of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
         failed="Tip pools could not be loaded"
-        empty={({ pagination }) =>
-          pagination.totalCount === 0 && <EmptyFeed highlighted={highlighted} filter={filter} />
-        }
+        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed filter={filter} />}
       >
         {(shown) => <FeedPools feed={shown} stale={stale} hrefOf={hrefOf} />}
       </Loaded>
