@@ -2,14 +2,20 @@ import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { showAvatar } from '#server/accounts/show-avatar.ts';
+import { updateProfile } from '#server/accounts/update-profile.ts';
+import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
-import { decideApplication } from '#server/creators/decide-application.ts';
 import { findOpenApplicationId } from '#server/creators/find-open-application-id.ts';
+import { storeAvatar } from '#server/media/store-avatar.ts';
+import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Actor } from '#server/platform/http.ts';
-import { addUnclaimedProfile, followDemoCreators, profileIds } from './demo.sql.ts';
-import { type DemoCreator, demoCreators, demoFans } from './demo-content.ts';
+import { profileIds } from './demo.sql.ts';
+import { type DemoCreator, type DemoFan, demoFans } from './demo-content.ts';
+import type { Studio } from './demo-pictures.ts';
+import { inTurns } from './in-turns.ts';
 
 export interface DemoPeople {
   admin: Actor;
@@ -21,53 +27,79 @@ export interface DemoPeople {
   profiles: Map<string, string>;
 }
 
-/** Everyone of the demo, with one password, saved cards and approved applications. */
-export async function inviteDemoPeople(context: MoneyContext): Promise<DemoPeople> {
+interface Person {
+  username: string;
+  name: string;
+  email: string;
+  role?: Role;
+}
+
+/** How the fan of the demo looks, and what is said of them. */
+const mara = {
+  username: 'marak',
+  name: 'Mara Kline',
+  face: 'curls',
+  bio: 'Pledges first, asks for the price of strings later.',
+};
+const atOnce = 4;
+
+/** All of them who have a picture. */
+export const portrayed = (creators: readonly DemoCreator[]): (DemoFan | DemoCreator)[] => [
+  mara,
+  ...creators,
+  ...demoFans,
+];
+
+/** Everyone of the demo, with one password, saved cards, pictures and approved applications. */
+export async function inviteDemoPeople(
+  context: MoneyContext,
+  studio: Studio,
+  creatorsToCome: readonly DemoCreator[],
+): Promise<DemoPeople> {
   const [account] = demoAccounts;
   if (!account) throw new Error('there are no demo accounts');
   const passwordHash = await hashPassword(account.password);
-  const join = (person: { username: string; name: string; email: string; role?: Role }) =>
-    joinDemo(context, passwordHash, person);
+  const join = (person: Person) => joinDemo(context, passwordHash, person);
   const [fan, creator, admin] = await Promise.all(
     demoAccounts.map(({ displayName, role, ...person }) =>
       join({ ...person, name: displayName, role: role === 'admin' ? 'admin' : 'user' }),
     ),
   );
   if (!fan || !creator || !admin) throw new Error('a demo account is missing');
+  await portray(context, studio, fan, mara);
   // Their first card has no money, so that a payment is due; a good one follows once that pool stands.
   await saveTestCard(context, fan.userId, 'insufficient_funds');
-  const fans = await Promise.all(
-    demoFans.map(async ([username, name, card = 'pays']) => {
-      const actor = await join({ username, name, email: emailOf(username) });
-      await saveTestCard(context, actor.userId, card);
-      return actor;
-    }),
-  );
+  const fans = await inTurns(demoFans, atOnce, async (person) => {
+    const actor = await join({ ...person, email: emailOf(person.username) });
+    await portray(context, studio, actor, person);
+    await saveTestCard(context, actor.userId, person.card ?? 'pays');
+    return actor;
+  });
   const creators = new Map<string, Actor>();
-  for (const profile of demoCreators) {
+  await inTurns(creatorsToCome, atOnce, async (profile) => {
+    const { username } = profile;
     if (profile.unclaimed) {
-      await context.db.tx((tx) => addUnclaimedProfile(tx, { ...profile, addedBy: fan.userId }));
-    } else {
-      const own = profile.username === 'demo_creator';
-      const actor = own
-        ? creator
-        : await join({ username: profile.username, name: profile.name, email: emailOf(profile.username) });
-      creators.set(profile.username, { ...actor, role: 'creator' });
-      await makeDemoCreator(context, actor, admin, profile);
+      await addUnclaimed(context, studio, fan, profile);
+      return;
     }
-  }
-  await context.db.tx((tx) => followDemoCreators(tx, demoCreators));
+    const actor = username === creator.username ? creator : await join({ ...profile, email: emailOf(username) });
+    await portray(context, studio, actor, profile);
+    await makeDemoCreator(context, actor, admin, profile);
+    creators.set(username, { ...actor, role: 'creator' });
+  });
   return { admin, fan, fans, creators, profiles: await profileIds(context.db.sql) };
 }
 
-const emailOf = (username: string) => `${username}@demo.fanfare.example`;
+export const demoMailEnd = '@demo.fanfare.example';
+const emailOf = (username: string) => `${username}${demoMailEnd}`;
+const siteOf = (username: string) => `https://${username.replaceAll('_', '-')}.example`;
+const linkOf = ({ username }: DemoCreator) => [{ platform: 'other' as const, url: siteOf(username) }];
 
 async function joinDemo(
   context: MoneyContext,
   passwordHash: string,
-  person: { username: string; name: string; email: string; role?: Role },
+  { username, name, email, role = 'user' }: Person,
 ): Promise<Actor> {
-  const { username, name, email, role = 'user' } = person;
   const made = await context.db.tx((tx) =>
     createAccount(context, tx, { email, username, passwordHash, displayName: name, role, emailVerified: true }),
   );
@@ -75,18 +107,28 @@ async function joinDemo(
   return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '' };
 }
 
+async function portray(context: MoneyContext, studio: Studio, actor: Actor, person: DemoFan): Promise<void> {
+  const data = await studio.avatarOf(person);
+  if (data) {
+    const { url } = await storeAvatar(context, { ownerId: actor.userId, data });
+    await showAvatar(context, actor.userId, url);
+  }
+  if (person.bio) await updateProfile(context, actor, { bio: person.bio });
+}
+
 async function makeDemoCreator(context: MoneyContext, actor: Actor, admin: Actor, profile: DemoCreator): Promise<void> {
-  await applyAsCreator(context, actor, {
-    fullName: profile.name,
-    username: profile.username,
-    category: profile.category,
-    bio: profile.bio,
-    socialLinks: [{ platform: 'other', url: `https://${profile.username.replaceAll('_', '-')}.example` }],
-    proofUrl: `https://${profile.username.replaceAll('_', '-')}.example/fanfare`,
-    agreement: true,
-  });
+  const { name: fullName, username, category, bio } = profile;
+  const proofUrl = `${siteOf(username)}/fanfare`;
+  const socialLinks = linkOf(profile);
+  await applyAsCreator(context, actor, { fullName, username, category, bio, socialLinks, proofUrl, agreement: true });
   const id = await findOpenApplicationId(context, actor.userId);
-  await context.db.tx((tx) =>
-    decideApplication(context, tx, { id, status: 'approved', reason: null, adminId: admin.userId }),
-  );
+  await reviewClaim(context, admin, '', 'verification', { id, status: 'approved' });
+}
+
+async function addUnclaimed(context: MoneyContext, studio: Studio, fan: Actor, profile: DemoCreator): Promise<void> {
+  const { username, name: fullName, bio: description, category } = profile;
+  const fields = { username, fullName, description, category, socialLinks: JSON.stringify(linkOf(profile)) };
+  const data = await studio.avatarOf(profile);
+  const files = data ? [{ field: 'avatar', filename: 'avatar.jpg', mimetype: 'image/jpeg', data }] : [];
+  await addCreator(context, fan, { readForm: async () => ({ fields, files }) });
 }

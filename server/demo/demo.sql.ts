@@ -1,51 +1,56 @@
 import type { Connection, Tx } from '#server/platform/db.ts';
 
-export async function hasPeople(sql: Connection): Promise<boolean> {
-  return (await sql`select 1 from users limit 1`).length > 0;
-}
-
-/** What no operation would do: the past. Everything of a pool moves back by the same time, so that its story stays in order. */
-export async function moveIntoThePast(tx: Tx, poolId: string, daysAgo: number): Promise<void> {
-  const back = tx`make_interval(days => ${daysAgo})`;
-  await tx`update pools set created_at = created_at - ${back} where id = ${poolId}`;
-  await tx`update pool_feed set created_at = created_at - ${back} where pool_id = ${poolId}`;
-  await tx`update pool_events set at = at - ${back} where pool_id = ${poolId} and from_status is null`;
+/** What no operation would do: the past. Each pool began so many days ago, and what happened since lies between then and now. */
+export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; daysAgo: number }[]): Promise<void> {
+  const ids = begun.map(({ poolId }) => poolId);
+  const days = begun.map(({ daysAgo }) => daysAgo);
+  const past = tx`(select id, make_interval(days => days) as back
+    from unnest(${ids}::uuid[], ${days}::int[]) as given (id, days)) b`;
   await tx`
-    update pledges set created_at = created_at - ${back} * (0.1 + 0.8 * random()) where pool_id = ${poolId}`;
+    update pools p set created_at = created_at - b.back - make_interval(mins => abs(hashtext(title)) % 600)
+    from ${past} where p.id = b.id`;
+  await tx`
+    update pool_feed f set created_at = p.created_at
+    from pools p where p.id = f.pool_id and f.created_at <> p.created_at`;
+  await tx`
+    update pool_events e set at = p.created_at from pools p where p.id = e.pool_id and e.from_status is null`;
+  await tx`
+    update pledges e set created_at = e.created_at - b.back * (0.03 + 0.92 * random())
+    from ${past} where e.pool_id = b.id`;
+  await tx`
+    update pool_likes e set created_at = e.created_at - b.back * random() from ${past} where e.pool_id = b.id`;
+  // In the order in which they were written, an answer soon after what it answers.
+  await tx`
+    update comments e set created_at = p.created_at + (clock_timestamp() - p.created_at) * (o.place - random() * 0.7) / (o.last + 0.3)
+    from pools p, (
+      select id, row_number() over (partition by pool_id order by created_at) as place,
+        count(*) over (partition by pool_id) as last
+      from comments) o
+    where p.id = e.pool_id and o.id = e.id`;
+  await tx`
+    update creator_follows set created_at = created_at - make_interval(hours => abs(hashtext(user_id::text || profile_id::text)) % 900)`;
 }
 
-/** The deadline, or the end of the quiet period, is over now. */
+/** Notices have come in now and then, and whoever has many has read the older ones. */
+export async function spreadNotices(tx: Tx): Promise<void> {
+  await tx`
+    update notifications n set
+      created_at = clock_timestamp() - make_interval(mins => (8 * o.place ^ 2.1)::int),
+      read_at = case when o.place > 4 then clock_timestamp() end
+    from (select id, row_number() over (partition by user_id order by created_at desc, id) as place from notifications) o
+    where o.id = n.id`;
+}
+
+/** What the pool waits for is over now: its deadline, the creator's answer, the fans' payments or the quiet period. */
 export async function letTimePass(tx: Tx, poolId: string): Promise<void> {
   await tx`
+    update pledges set due_at = least(due_at, clock_timestamp()) where pool_id = ${poolId}`;
+  await tx`
     update pools set deadline = least(deadline, clock_timestamp()), clock_at = clock_timestamp(),
+      response_due_at = least(response_due_at, clock_timestamp()),
+      payment_due_at = least(payment_due_at, clock_timestamp()),
       quiet_until = least(quiet_until, clock_timestamp())
     where id = ${poolId}`;
-}
-
-/** Everybody follows some: the more who are said to follow a creator, the more of the demo's people do. */
-export async function followDemoCreators(
-  tx: Tx,
-  creators: readonly { username: string; followers: number }[],
-): Promise<void> {
-  const most = Math.max(...creators.map(({ followers }) => followers));
-  for (const { username, followers } of creators) {
-    await tx`
-      insert into creator_follows (user_id, profile_id, created_at)
-      select u.id, c.id, clock_timestamp() - make_interval(hours => (hashtext(u.username || c.username) & 1023))
-      from users u, creator_profiles c
-      where c.username = ${username} and u.role <> 'admin' and u.id is distinct from c.owner_id
-        and (hashtext(c.username || u.username) & 1023) < ${Math.round((followers / most) * 1000)}`;
-  }
-}
-
-export async function addUnclaimedProfile(
-  tx: Tx,
-  profile: { username: string; name: string; bio: string; category: string; addedBy: string },
-): Promise<void> {
-  await tx`
-    insert into creator_profiles (username, full_name, display_name, description, category_id, added_by)
-    select ${profile.username}, ${profile.name}, ${profile.name}, ${profile.bio}, id, ${profile.addedBy}
-    from categories where name = ${profile.category}`;
 }
 
 export async function profileIds(sql: Connection): Promise<Map<string, string>> {
@@ -60,7 +65,20 @@ export async function pendingClaim(sql: Connection, poolId: string): Promise<str
   return row?.id;
 }
 
-/** Nobody waits for these: the answers of the calls said it all. */
+/** The answers of the calls said it all. */
 export async function markEventsDelivered(sql: Connection): Promise<void> {
   await sql`update sandbox.events set delivered_at = now() where delivered_at is null`;
+}
+
+export async function commentId(sql: Connection, content: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`select id from comments where content = ${content} limit 1`;
+  return row?.id;
+}
+
+/** One of those who may see the delivery. */
+export async function payerOf(sql: Connection, poolId: string): Promise<string | undefined> {
+  const [row] = await sql<{ fanId: string }[]>`
+    select p.fan_id from pledges p join users u on u.id = p.fan_id
+    where p.pool_id = ${poolId} and p.status = 'paid' and u.username <> 'marak' order by p.amount_cents, u.username limit 1`;
+  return row?.fanId;
 }

@@ -8,7 +8,7 @@ sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function draw({ svg, photo }: Drawing): Promise<Buffer> {
+async function draw({ svg, photo, quick = false }: Drawing): Promise<Buffer> {
   const canvas = sharp(Buffer.from(svg));
   if (photo) {
     const { left, top, width, height } = photo;
@@ -17,7 +17,7 @@ async function draw({ svg, photo }: Drawing): Promise<Buffer> {
   }
   return canvas
     .flatten({ background: '#1a0e19' })
-    .jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: '4:4:4' })
+    .jpeg({ quality: quick ? 93 : 86, mozjpeg: !quick, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
 

@@ -1,0 +1,99 @@
+import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
+import { reviewClaim } from '#server/moderation/review-claim.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { acceptPool } from '#server/pools/accept-pool.ts';
+import { cancelPool } from '#server/pools/cancel-pool.ts';
+import { declinePool } from '#server/pools/decline-pool.ts';
+import { giveUpPool } from '#server/pools/give-up-pool.ts';
+import { submitContent } from '#server/pools/submit-content.ts';
+import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
+import { letTimePass, pendingClaim } from './demo.sql.ts';
+import type { DemoEnd } from './demo-content.ts';
+import type { DemoPeople } from './demo-people.ts';
+import type { StagedPool } from './demo-pools.ts';
+import { inTurns } from './in-turns.ts';
+
+/** How far along the way to the payout each ending stands. */
+const steps: DemoEnd[] = ['accepted', 'payment_due', 'in_production', 'delivery_review', 'delivered', 'completed'];
+const reaches = (end: DemoEnd, step: DemoEnd) => steps.includes(end) && steps.indexOf(end) >= steps.indexOf(step);
+const atOnce = 4;
+
+/** Brings each pool to its state by the same operations that people use, all of them one step after the other. */
+export async function endDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
+  const each = (fits: (pool: StagedPool) => boolean, work: (pool: StagedPool) => Promise<unknown>) =>
+    inTurns(pools.filter(fits), atOnce, work);
+  await each(
+    () => true,
+    (pool) => answer(context, people, pool),
+  );
+  // Charges are jobs.
+  await context.jobs.drain();
+  await each(
+    ({ demo }) => reaches(demo.end, 'delivery_review'),
+    (pool) => deliver(context, people, pool),
+  );
+  await each(
+    ({ demo }) => demo.end === 'shortfall',
+    (pool) => passTime(context, pool.id),
+  );
+  await each(
+    ({ demo }) => demo.end === 'refunded',
+    (pool) => giveUpPool(context, creatorOf(people, pool), pool.id),
+  );
+  await each(
+    ({ demo }) => demo.end === 'completed',
+    (pool) => passTime(context, pool.id),
+  );
+  for (const { demo, id: poolId } of pools) {
+    if (demo.highlighted) await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'highlight' });
+    if (demo.frozen)
+      await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'freeze', reason: demo.frozen });
+  }
+  // Refunds and payouts, too.
+  await context.jobs.drain();
+}
+
+function creatorOf({ creators }: DemoPeople, { demo }: StagedPool): Actor {
+  const creator = demo.creator ? creators.get(demo.creator) : undefined;
+  if (!creator) throw new Error(`nobody could answer "${demo.title}"`);
+  return creator;
+}
+
+async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPool): Promise<unknown> {
+  const { id, owner } = pool;
+  const { end, goal, note = '' } = pool.demo;
+  if (end === 'expired' || end === 'lapsed') return passTime(context, id);
+  if (end === 'cancelled') return cancelPool(context, owner, id, note);
+  if (end === 'declined') return declinePool(context, creatorOf(people, pool), id, note);
+  if (end === 'removed') {
+    return actOnPoolAsAdmin(context, people.admin, '', { poolId: id, action: 'remove', reason: note });
+  }
+  const short = end === 'shortfall';
+  if (!short && end !== 'refunded' && !reaches(end, 'accepted')) return undefined;
+  // What is short of the goal is short of this creator's floor, too.
+  const floorCents = goal * (short ? 100 : 60);
+  return acceptPool(context, creatorOf(people, pool), id, { deliveryDays: 21, floorCents });
+}
+
+async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPool): Promise<void> {
+  const creator = creatorOf(people, pool);
+  const { end, note, text } = pool.demo;
+  await submitContent(context, creator, {
+    poolId: pool.id,
+    note: note ?? 'Here it is. Thank you for asking.',
+    text:
+      text ??
+      'It took three evenings and a neighbour with a ladder. The link leads to the full version; keep it to yourselves for a while.',
+    links: [`https://${creator.username.replaceAll('_', '-')}.example/for-fans`],
+  });
+  if (!reaches(end, 'delivered')) return;
+  const id = await pendingClaim(context.db.sql, pool.id);
+  if (!id) throw new Error('nothing was delivered');
+  await reviewClaim(context, people.admin, '', 'contentClaim', { id, status: 'approved' });
+}
+
+async function passTime(context: MoneyContext, poolId: string): Promise<void> {
+  await context.db.tx((tx) => letTimePass(tx, poolId));
+  await tickPoolClock(context, poolId);
+}

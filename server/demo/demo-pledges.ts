@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
+import { type DemoPool, demoFans } from './demo-content.ts';
+import type { DemoPeople } from './demo-people.ts';
+
+const broke = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
+/** Pools that are there to show what happens when a card has no money. */
+const withoutMoney = ['payment_due', 'shortfall'];
+
+/** Pledges of uneven whole dollars that together make the share of the goal which the demo asks for. */
+export async function pledgeAll(
+  context: MoneyContext,
+  people: DemoPeople,
+  { demo, poolId, place }: { demo: DemoPool; poolId: string; place: number },
+): Promise<void> {
+  const circle = circleOf(people, demo, place);
+  const amounts = amountsOf(Math.round((demo.goal * demo.percent) / 100), circle.length, place);
+  await Promise.all(
+    circle.map((fan, seat) =>
+      pledgeToPool(context, fan, {
+        poolId,
+        amountCents: (amounts[seat] ?? 3) * 100,
+        requestKey: randomUUID(),
+        anonymous: (seat + place) % 8 === 5,
+        useSavedCard: true,
+        ageVerified: true,
+      }),
+    ),
+  );
+}
+
+/** Mara, whose account is on the sign-in page, is in every third pool and in all that the demo creator is asked for. */
+function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor[] {
+  const { creator, end, fans: count } = demo;
+  const payers = fans.filter(({ username }) => !broke.has(username));
+  const from = (place * 7) % payers.length;
+  const turned = [...payers.slice(from), ...payers.slice(0, from)];
+  const poor = withoutMoney.includes(end) ? fans.filter(({ username }) => broke.has(username)) : [];
+  const hasMara = end !== 'shortfall' && (end === 'payment_due' || creator === 'demo_creator' || place % 3 === 1);
+  return [...(hasMara ? [fan] : []), ...poor, ...turned].slice(0, count);
+}
+
+const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
+
+/** As people give: fives and tens, a few of them more. The first makes up what is missing. */
+export function amountsOf(total: number, count: number, turn: number): number[] {
+  const average = total / Math.max(1, count);
+  const amounts = Array.from({ length: count }, (_, seat) =>
+    usual(average * (shares[(seat * 3 + turn) % shares.length] ?? 1)),
+  );
+  let rest = total - amounts.reduce((sum, amount) => sum + amount, 0);
+  for (let seat = 0; rest !== 0 && seat < count; seat += 1) {
+    const before = amounts[seat] ?? 3;
+    const after = Math.max(3, before + rest);
+    amounts[seat] = after;
+    rest -= after - before;
+  }
+  return amounts;
+}
+
+function usual(dollars: number): number {
+  const step = dollars < 8 ? 1 : dollars < 60 ? 5 : 10;
+  return Math.max(3, Math.round(dollars / step) * step);
+}

@@ -1,0 +1,52 @@
+import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
+import { claimCreator } from '#server/creators/claim-creator.ts';
+import { makeReport } from '#server/moderation/make-report.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { claimPool } from '#server/pools/claim-pool.ts';
+import { objectToDelivery } from '#server/pools/object-to-delivery.ts';
+import { commentId, payerOf } from './demo.sql.ts';
+import type { DemoPeople } from './demo-people.ts';
+import type { StagedPool } from './demo-pools.ts';
+
+/** Something waits in every queue of the admin. */
+export async function fillDemoQueues(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
+  const { fans, creators } = people;
+  const fan = (username: string) => named(fans, username);
+  const pool = (start: string) => pools.find(({ demo }) => demo.title.startsWith(start))?.id ?? '';
+  await applyAsCreator(context, fan('edda'), {
+    fullName: 'Edda Storm',
+    username: 'edda_waits',
+    category: 'Music',
+    bio: 'Songs for bus stops, in the order of the timetable.',
+    socialLinks: [{ platform: 'other', url: 'https://edda-waits.example' }],
+    proofUrl: 'https://edda-waits.example/fanfare',
+    agreement: true,
+  });
+  await claimCreator(context, fan('kiri'), 'the_paper_fox', {
+    message: 'It is me. I have folded one of them for you and left it on tram 4, the second carriage.',
+    proofUrl: 'https://the-paper-fox.example/fanfare',
+  });
+  await claimPool(context, named([...creators.values()], 'kettle_logic'), pool('A dictionary of beeping'), {
+    message: 'We have listened to appliances for six years. Three short and one long is the door.',
+    proofUrl: 'https://kettle-logic.example/beeps',
+  });
+  const bribe = await commentId(context.db.sql, 'Does it take bribes?');
+  if (bribe) {
+    const reason = 'It offers a bribe to a doorbell. I am only half joking: please have a look.';
+    await makeReport(context, fan('hugo'), { kind: 'comment', id: bribe, reason });
+  }
+  const objected = pool('Read the front page');
+  const payer = await payerOf(context.db.sql, objected);
+  const reader = fans.find(({ userId }) => userId === payer);
+  if (reader) {
+    const reason = 'The last quarter of an hour is missing for me: it ends in the middle of the weather.';
+    await objectToDelivery(context, reader, { poolId: objected, reason });
+  }
+}
+
+function named(people: readonly Actor[], username: string): Actor {
+  const person = people.find((one) => one.username === username);
+  if (!person) throw new Error(`nobody is called ${username}`);
+  return person;
+}

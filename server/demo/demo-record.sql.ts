@@ -1,0 +1,65 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+/** Held by whoever makes demo data, for as long as their connection lasts. */
+const turn = 7_203_114;
+
+export async function waitForTurn(session: Connection): Promise<void> {
+  await session`select pg_advisory_lock(${turn})`;
+}
+
+export async function endTurn(session: Connection): Promise<void> {
+  await session`select pg_advisory_unlock(${turn})`;
+}
+
+/** Whether demo data was made here, or begun and not finished; nothing where nobody ever began. */
+export async function readRecord(sql: Connection): Promise<'begun' | 'finished' | undefined> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass('demo.seed') is not null as there`;
+  if (!table?.there) return undefined;
+  const [row] = await sql<{ finished: boolean }[]>`select finished_at is not null as finished from demo.seed`;
+  return row && (row.finished ? 'finished' : 'begun');
+}
+
+/** In a schema of its own, which no other installation ever has. */
+export async function recordBegin(tx: Tx): Promise<void> {
+  await tx`create schema if not exists demo`;
+  await tx`
+    create table if not exists demo.seed (
+      only_one boolean primary key default true check (only_one), begun_at timestamptz not null default now(), finished_at timestamptz)`;
+  await tx`insert into demo.seed default values on conflict do nothing`;
+}
+
+export async function recordFinish(sql: Connection): Promise<void> {
+  await sql`update demo.seed set finished_at = now()`;
+}
+
+export async function hasPeople(sql: Connection): Promise<boolean> {
+  return (await sql`select 1 from users limit 1`).length > 0;
+}
+
+/** Anybody whom the demo did not bring. */
+export async function hasOthers(sql: Connection, demoMailEnd: string): Promise<boolean> {
+  return (
+    (await sql`select 1 from users where right(email, ${demoMailEnd.length}) <> ${demoMailEnd} limit 1`).length > 0
+  );
+}
+
+export async function listPictures(sql: Connection): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`select key from images`;
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * Empties every table but the installation's own secrets and the record of migrations. Books that nobody may change are emptied,
+ * too: they are those of a demo that never was.
+ */
+export async function emptyEverything(tx: Tx): Promise<void> {
+  const tables = await tx<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'sandbox') and tablename not in ('schema_migrations', 'installation_secrets')`;
+  const names = tables.map(({ name }) => name);
+  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
+  await tx.unsafe(`truncate ${names.join(', ')} restart identity`);
+  for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
+  const [jobs] = await tx<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
+  if (jobs?.there) await tx`delete from pgboss.job`;
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/accounts.ts';
+import { listComments } from '#contract/comments.ts';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { listCategories } from '#contract/creators.ts';
+import { listLikedPools } from '#contract/likes.ts';
+import { listReports } from '#contract/moderation.ts';
+import { listMyPledges } from '#contract/pledges.ts';
+import { listPools, poolStatuses } from '#contract/pools.ts';
+import { demoAccounts } from '#server/accounts/demo-accounts.ts';
+import { createLogger } from '#server/platform/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { demoComments, demoPools } from './demo-content.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let app: TestApp;
+
+// It serves and leaves the jobs to the seed.
+beforeAll(async () => {
+  app = await startTestApp({ env: { ROLE: 'web' } });
+});
+// The questions of `cli check` are asked here.
+afterAll(() => app.close());
+
+async function seed(): Promise<boolean> {
+  const { config } = app.context;
+  const limitless = { ...config, role: 'all' as const, rateLimitFactor: 0 };
+  const platform = openPlatform(limitless, config.databaseUrl ?? '', createLogger('error'));
+  try {
+    return await seedDemo(platform);
+  } finally {
+    await platform.db.close();
+  }
+}
+
+/** `cli seed` as a process of its own, killed as soon as the first pools are there. */
+async function seedAndKill(): Promise<void> {
+  const { config } = app.context;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'seed'], {
+    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  while ((await count('pools')) < 3) {
+    if (child.exitCode !== null) throw new Error('the seed ended by itself');
+    await sleep(20);
+  }
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function count(table: string): Promise<number> {
+  const [row] = await app.context.db.sql<{ n: number }[]>`select count(*) as n from ${app.context.db.sql(table)}`;
+  return row?.n ?? 0;
+}
+
+describe('demo data', () => {
+  it('starts anew where it was killed halfway, once', { timeout: 240_000 }, async () => {
+    await seedAndKill();
+    expect(await count('users')).toBeGreaterThan(20);
+    expect(await seed()).toBe(true);
+    expect(await count('pools')).toBe(demoPools.length);
+    expect(await seed()).toBe(false);
+    expect(await count('pools')).toBe(demoPools.length);
+  });
+
+  it('has pools in every state and every category, with pictures that are there', async () => {
+    const { sql } = app.context.db;
+    const states = await sql<{ status: string }[]>`select distinct status from pools`;
+    expect(states.map(({ status }) => status).sort()).toEqual([...poolStatuses].sort());
+    const visitor = app.client();
+    const total = async (query: { categories?: string }) =>
+      (await visitor.call(listPools, { query })).pagination.totalCount;
+    expect(await total({})).toBeGreaterThanOrEqual(42);
+    for (const { name } of await visitor.call(listCategories)) {
+      if (name !== 'NSFW') expect(await total({ categories: name }), name).toBeGreaterThanOrEqual(3);
+    }
+    const pictures = await sql<{ key: string }[]>`select key from images`;
+    expect(pictures.length).toBeGreaterThan(80);
+    const picture = await fetch(`${app.url}/media/images/${pictures[0]?.key}-400.webp`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  it('gives each of the three something to do', async () => {
+    const signedIn = async (label: string) => {
+      const { email = '', password = '' } = demoAccounts.find((one) => one.label === label) ?? {};
+      const client = app.client();
+      await client.call(login, { body: { email, password } });
+      return client;
+    };
+    const fan = await signedIn('Fan');
+    expect((await fan.call(listLikedPools)).pools.length).toBeGreaterThan(2);
+    const pledges = (await fan.call(listMyPledges)).map(({ status }) => status);
+    expect(pledges).toEqual(expect.arrayContaining(['notified', 'paid', 'pledged']));
+    const { requests, work, done, earnings } = await (await signedIn('Creator')).call(getCreatorDashboard);
+    expect(Math.min(requests.length, work.length, done.length)).toBeGreaterThan(0);
+    expect(earnings).toBeDefined();
+    const admin = await signedIn('Admin');
+    const reports = await admin.call(listReports, { query: {} });
+    expect(reports.pagination.totalCount).toBeGreaterThan(1);
+  });
+
+  it('has more to say about one pool than fits a page', async () => {
+    const [title = ''] = Object.keys(demoComments);
+    const [pool] = await app.context.db.sql<{ id: string }[]>`select id from pools where title = ${title}`;
+    const { pagination } = await app.client().call(listComments, { params: { id: pool?.id ?? '' } });
+    expect(pagination.totalPages).toBeGreaterThan(1);
+  });
+
+  it('takes nothing away where somebody else has come meanwhile', async () => {
+    const { sql } = app.context.db;
+    await sql`update demo.seed set finished_at = null`;
+    await sql`insert into users (email, username, email_verified_at) values ('real@people.example', 'real_person', now())`;
+    expect(await seed()).toBe(false);
+    expect(await count('pools')).toBe(demoPools.length);
+  });
+});
