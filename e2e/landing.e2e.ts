@@ -68,7 +68,7 @@ describe('the landing page', () => {
     await goTo(page, '/');
     await page.getByRole('button', { name: 'Watch Video' }).click();
     const position = page.getByLabel('Position');
-    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.3);
+    await expect.poll(async () => Number(await position.inputValue()), { timeout: 15_000 }).toBeGreaterThan(0.3);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   });
