@@ -93,7 +93,8 @@ export function Component() {
         actions={
           <>
             <LinkButton to={userPath(user.username)} icon={<ExternalLink aria-hidden="true" />}>
-              Public profile
+              Profile
+              <span className="sr-only"> as others see it</span>
             </LinkButton>
             <LinkButton to={paths.favorites} icon={<Heart aria-hidden="true" />}>
               Favorites

@@ -163,8 +163,8 @@ function Actions({ person }: { person: UserProfile }) {
   return (
     <>
       {share}
-      <ReportButton kind="profile" id={person.id} what={`@${person.username}’s profile`} />
       {user ? <ProfileMenu person={person} /> : null}
+      <ReportButton kind="profile" id={person.id} what="this profile" />
     </>
   );
 }
