@@ -11,10 +11,10 @@ export interface Place {
 const forAnyone: readonly Place[] = [
   { label: 'Browse pools', to: paths.feed, also: 'feed tip pools explore discover' },
   { label: 'Creators', to: paths.creators, also: 'people artists' },
+  { label: 'Create pool', to: paths.createPool, also: 'new start ask' },
 ];
 
 const forMembers: readonly Place[] = [
-  { label: 'Create pool', to: paths.createPool, also: 'new start ask' },
   { label: 'My account', to: paths.myAccount, also: 'my pools pledges receipts profile cards' },
   { label: 'Favorites', to: paths.favorites, also: 'likes liked hearts' },
   { label: 'Users', to: paths.users, also: 'people fans members' },
