@@ -12,6 +12,7 @@ import { startRouter } from './data/router.ts';
 import { userIn } from './data/session.ts';
 import type { PageState } from './document.ts';
 import { loadScreen, openScreen, type Screen, ScreenLost, screensFor } from './routes.tsx';
+import { titleOfError } from './shell/error-page.tsx';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server has drawn, with the page's code loaded so that the first render finds it there. */
@@ -65,7 +66,7 @@ async function start(): Promise<void> {
 
   const showHead = async () => {
     const { location, params, error } = router.view();
-    if (error !== undefined) return applyHead({ title: 'Page Not Found', noindex: true }, state.site);
+    if (error !== undefined) return applyHead({ title: titleOfError(asAppError(error)), noindex: true }, state.site);
     const entry = bestMatch(screens, location.pathname)?.entry;
     if (!entry) return;
     const page: Page = (await loadScreen(entry)).page;
