@@ -130,6 +130,7 @@ describe('without a network', () => {
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'CCPA' }).click();
     await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    await expect.poll(() => page.title()).toBe('You are offline | Fanfare');
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'California privacy rights' }).waitFor();
   });
