@@ -45,6 +45,8 @@ export const registerPath = (redirect: string) => `/auth?mode=register&redirect=
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;
 export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
+/** The name of an account that was deleted: nobody else can have one like it, and it has no page. */
+export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;

@@ -13,6 +13,7 @@ test('names that would pass for the product are taken, also dressed up', () => {
     'fan-fare',
     '_support_',
     'a_d_m_i_n',
+    'Deleted_x',
   ]) {
     expect(isUsernameAllowed(name), name).toBe(false);
   }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { usernameField } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
+import { isErasedUsername } from '#contract/paths.ts';
 
 /** Names that would pass for the product, for those who run it, or for everybody; sign-up calls them taken. */
 const reserved = new Set(
@@ -12,7 +13,7 @@ const reserved = new Set(
 /** Dressing up with _ and - does not make a reserved name another one. */
 export function isReservedUsername(username: string): boolean {
   const lower = username.toLowerCase();
-  return reserved.has(lower) || reserved.has(lower.replace(/[_-]/g, ''));
+  return isErasedUsername(lower) || reserved.has(lower) || reserved.has(lower.replace(/[_-]/g, ''));
 }
 
 /** Whether sign-up would take this name, apart from somebody having it already. */

@@ -1,4 +1,5 @@
-import { creatorPath, paths, userPath } from '#contract/paths.ts';
+import type { UserSummary } from '#contract/accounts.ts';
+import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -68,11 +69,18 @@ function Asked({ pool }: { pool: Pool }) {
   if (!taken) return <>asked of anyone who can</>;
   return (
     <>
-      taken on by{' '}
-      <Link to={userPath(taken.username)} className="font-semibold text-ink hover:underline">
-        {taken.displayName ?? taken.username}
-      </Link>
+      taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
     </>
+  );
+}
+
+/** Whoever deleted their account has no page any more. */
+function PersonLink({ person, children }: { person: UserSummary; children: string }) {
+  if (isErasedUsername(person.username)) return <>a deleted user</>;
+  return (
+    <Link to={userPath(person.username)} className="font-semibold text-ink hover:underline">
+      {children}
+    </Link>
   );
 }
 
@@ -83,11 +91,8 @@ export function PoolByline({ pool }: { pool: Pool }) {
     <div className="mt-3 flex items-center gap-2.5 text-muted">
       <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
       <p>
-        <Asked pool={pool} /> by{' '}
-        <Link to={userPath(pool.creator.username)} className="font-semibold text-ink hover:underline">
-          @{pool.creator.username}
-        </Link>{' '}
-        · <RelativeTime at={pool.createdAt} />
+        <Asked pool={pool} /> by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink> ·{' '}
+        <RelativeTime at={pool.createdAt} />
       </p>
     </div>
   );
