@@ -207,7 +207,7 @@ describe('a card', () => {
     await page.route('**/media/images/**', (route) => route.abort());
     await goTo(page, '/browse-tip-pools?categories=Cosplay');
     await sees(page, 'No Image Available');
-    const card = page.getByRole('article').filter({ hasText: 'Wings that open' });
+    const card = page.locator('.pool-card', { hasText: 'Wings that open' });
     expect((await card.boundingBox())?.height).toBe(301);
   });
 });
