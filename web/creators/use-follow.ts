@@ -1,13 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { followCreator, unfollowCreator } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { signInPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
-import { useLocation } from '#web/data/location.tsx';
-import { saveOriginalPage } from '#web/data/original-page.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { useSignInFirst } from '#web/data/sign-in-first.ts';
+import { toastError } from '#web/ui/toast.tsx';
 
 export type Follow = OutputOf<typeof followCreator>;
 
@@ -39,24 +37,6 @@ async function settle(queries: QueryClient, username: string, wish: boolean, bef
   } finally {
     wishes.delete(username);
   }
-}
-
-/** Asks to sign in first; afterwards they are back here. */
-export function useSignInFirst(what: string): () => void {
-  const { pathname, search } = useLocation();
-  const here = pathname + search;
-  return () =>
-    toast({
-      title: 'Authentication required',
-      description: `Please log in to ${what}`,
-      action: {
-        label: 'Sign In',
-        onPress: () => {
-          saveOriginalPage(here);
-          location.assign(signInPath(here));
-        },
-      },
-    });
 }
 
 /** Whether I follow a creator, how many do, and how to change my mind; at once for the eye. */

@@ -1,13 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import { signInPath } from '#contract/paths.ts';
 import type { ReportKind } from '#contract/reports.ts';
-import { useLocation } from '#web/data/location.tsx';
-import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
+import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
-import { toast } from '#web/ui/toast.tsx';
 
 const loadDialog = () => import('./report-dialog.tsx').then((module) => module.ReportDialog);
 const ReportDialog = later(null, loadDialog);
@@ -23,24 +20,8 @@ export interface Reported {
 /** Tells the admins of something that should not be here. Pages place it; whose own thing it is needs none. */
 export function ReportButton({ kind, id, what, small }: Reported & { small?: boolean }) {
   const user = useUser();
-  const { pathname, search } = useLocation();
+  const signIn = useSignInFirst(`report ${what}`);
   const [open, setOpen] = useState(false);
-  const press = () => {
-    if (user) {
-      setOpen(true);
-      return;
-    }
-    const here = pathname + search;
-    const signIn = () => {
-      saveOriginalPage(here);
-      location.assign(signInPath(here));
-    };
-    toast({
-      title: 'Authentication required',
-      description: `Please log in to report ${what}`,
-      action: { label: 'Sign In', onPress: signIn },
-    });
-  };
   return (
     <>
       <Button
@@ -48,7 +29,7 @@ export function ReportButton({ kind, id, what, small }: Reported & { small?: boo
         size={small ? 'sm' : 'md'}
         icon={small ? null : <Flag aria-hidden="true" />}
         onPointerEnter={() => void loadDialog()}
-        onClick={press}
+        onClick={user ? () => setOpen(true) : signIn}
       >
         <span>
           Report<span className={small ? 'sr-only' : undefined}> {what}</span>

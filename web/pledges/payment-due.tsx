@@ -7,6 +7,7 @@ import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { toSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -14,7 +15,6 @@ import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { cardText } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
 import { whyDue } from './pledge-words.ts';
-import { toSignIn } from './sign-in-first.ts';
 
 type Way = 'saved' | 'other';
 

@@ -8,11 +8,11 @@ import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard 
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { toSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { amountChoices, amountFault, takesLatePledges } from './pledge-facts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
-import { toSignIn } from './sign-in-first.ts';
 
 export interface Pledging {
   cents: number | null;

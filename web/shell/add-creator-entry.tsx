@@ -1,9 +1,8 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
-import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
+import { toSignIn } from '#web/data/sign-in-first.ts';
 import { later } from '#web/ui/later.tsx';
 
 const loadDialog = () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
@@ -20,8 +19,7 @@ export function AddCreatorEntry() {
       return;
     }
     const here = pathname + search;
-    saveOriginalPage(here);
-    location.assign(signInPath(here));
+    toSignIn(here);
   };
   return (
     <>
