@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { BackLink } from '#web/ui/page-header.tsx';
 import { type House, houseOf, operatorQuery, termsQuery } from './house.ts';
 
 export interface Section {
@@ -126,6 +127,7 @@ export function Article(article: ArticleProps) {
   const failed = 'This page could not be loaded';
   return (
     <article className="article">
+      <BackLink />
       <header>
         <h1>{article.title}</h1>
         <PrintButton />

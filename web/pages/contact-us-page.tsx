@@ -53,7 +53,7 @@ function Address() {
 export function Component() {
   return (
     <>
-      <PageHeader title="Contact us" lead="A person reads what you write, and answers by e-mail." />
+      <PageHeader back title="Contact us" lead="A person reads what you write, and answers by e-mail." />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
         <ContactForm />
         <aside aria-label="Other ways" className="grid gap-7">
