@@ -168,6 +168,17 @@ describe('comments', () => {
     expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
   });
 
+  it('keep their counts while people answer and delete at once', async () => {
+    const pool = await town.newPool(owner, creator);
+    const crowd = await town.crowd(4);
+    const tops = await Promise.all(crowd.map((person) => say(person, pool, 'At once')));
+    const answers = crowd.flatMap((person, index) => tops.map((top) => say(person, pool, `Answer ${index}`, top.id)));
+    const deletions = tops.slice(0, 2).map((top, index) => remove(crowd[index] as Member, top));
+    const said = (await Promise.allSettled(answers)).filter(({ status: outcome }) => outcome === 'fulfilled').length;
+    await Promise.all(deletions);
+    expect(await town.pool(pool.id)).toMatchObject({ commentCount: said + 2 });
+  });
+
   it('come page by page, and so do the replies', async () => {
     const pool = await town.newPool(owner, creator);
     const crowd = await town.crowd(3);
