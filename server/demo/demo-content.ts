@@ -74,7 +74,7 @@ export interface DemoPool {
 export const demoPools: readonly DemoPool[] = pools as DemoPool[];
 
 /** Who says what, and who answers: oldest first. */
-export type DemoThread = [by: string, text: string, ...replies: [by: string, text: string][]];
+type DemoThread = [by: string, text: string, ...replies: [by: string, text: string][]];
 
 /** By the pool's title. */
 export const demoComments: Record<string, DemoThread[]> = comments as unknown as Record<string, DemoThread[]>;

@@ -45,7 +45,7 @@ function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Act
 const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
 
 /** As people give: fives and tens, a few of them more. The first makes up what is missing. */
-export function amountsOf(total: number, count: number, turn: number): number[] {
+function amountsOf(total: number, count: number, turn: number): number[] {
   const average = total / Math.max(1, count);
   const amounts = Array.from({ length: count }, (_, seat) =>
     usual(average * (shares[(seat * 3 + turn) % shares.length] ?? 1)),

@@ -42,7 +42,7 @@ async function seed(): Promise<boolean> {
 async function seedAndKill(): Promise<void> {
   const { config } = app.context;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'seed'], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir },
+    env: { NODE_ENV: 'test', DATABASE_URL: config.databaseUrl ?? '', DATA_DIR: config.dataDir },
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');

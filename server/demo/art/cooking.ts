@@ -106,7 +106,7 @@ function bowl(
     }
     art.add(oval([x - half * 0.5, y + deep * 0.3], half * 0.13, deep * 0.5, css(scheme.light), 'opacity=".22"'));
   });
-  const soup = art.pick([scheme.accent, mix(scheme.accent, scheme.far, 0.5), mix(scheme.second, scheme.near, 0.3)]);
+  const soup = art.pick([scheme.accent, mix(scheme.accent, scheme.far, 0.5), mix(scheme.accent, scheme.light, 0.45)]);
   const filled = art.linear(
     [
       [0, mix(soup, scheme.ink, 0.45)],

@@ -33,7 +33,7 @@ const motifs: Record<string, Motif> = {
   Tech: tech,
 };
 
-export interface Cover {
+interface Cover {
   category: string;
   /** Anything stable: the same seed gives the same picture. */
   seed: string;

@@ -19,7 +19,7 @@ export function music(art: Canvas, scheme: Scheme, variant: number): void {
   if (variant % 2 === 0) {
     sky(art, scheme, 0.68);
     sea(art, scheme);
-    strings(art, scheme, { from: art.between(120, 200), spread: 30, tilt: art.between(90, 170), swing: 34 });
+    strings(art, scheme, { from: art.between(110, 170), spread: 34, tilt: art.between(90, 170), swing: 25 });
   } else {
     soundHole(art, scheme);
     strings(art, scheme, { from: art.between(190, 230), spread: 42, tilt: art.between(-70, 70), swing: 26 });
