@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listCreatorPools } from '#contract/creator-pools.ts';
 import { followCreator, getCreator, listCreators, searchCreators, unfollowCreator } from '#contract/creators.ts';
 import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/build.ts';
 import { person } from '#testing/people.ts';
+
+/** Only what lists look at: the pool's way there is not what is tested. */
+async function becomes(app: TestApp, poolId: string, status: string): Promise<void> {
+  await app.context.db.sql`update pools set status = ${status} where id = ${poolId}`;
+}
 
 describe('the list of creators', () => {
   let app: TestApp;
@@ -44,6 +50,32 @@ describe('the list of creators', () => {
     expect((await visitor.call(listCreators, { query: { search: '%%' } })).creators).toEqual([]);
     // One letter is no search.
     expect((await visitor.call(listCreators, { query: { search: 'x' } })).pagination.totalCount).toBe(3);
+  });
+
+  it('shows the pools that ask one of them by how far they have come', async () => {
+    const [owner, creator] = [await person(app), await makeCreator(app)];
+    const params = { username: creator.username.toUpperCase() };
+    const open = await makePool(owner, { creatorProfileId: creator.profileId });
+    const made = await makePool(owner, { creatorProfileId: creator.profileId });
+    const adult = await makePool(owner, { creatorProfileId: creator.profileId, categories: ['NSFW'] });
+    await becomes(app, made.id, 'in_production');
+    await becomes(app, adult.id, 'open');
+
+    const visitor = app.client();
+    const all = await visitor.call(listCreatorPools, { params });
+    expect(all.pools.map(({ id }) => id)).toEqual([made.id, open.id]);
+    expect(all).toMatchObject({ pagination: { totalCount: 2 }, stages: { funding: 1, making: 1, delivered: 0 } });
+    const making = await visitor.call(listCreatorPools, { params, query: { stage: 'making' } });
+    expect(making.pools.map(({ id }) => id)).toEqual([made.id]);
+    expect(await visitor.call(getCreator, { params })).toMatchObject({ poolCount: 2, activePoolCount: 2 });
+    expect((await visitor.raw('GET', `/api/creators/${creator.username}/pools?stage=never`)).status).toBe(400);
+
+    visitor.cookies.set('age_verified', '1');
+    expect(await visitor.call(getCreator, { params })).toMatchObject({ poolCount: 3, activePoolCount: 3 });
+    expect((await visitor.call(listCreatorPools, { params })).pools).toHaveLength(3);
+    // As they were, for the questions at the end.
+    await becomes(app, made.id, 'open');
+    await becomes(app, adult.id, 'in_review');
   });
 
   it('keeps adult creators from whoever has not passed the age gate, in lists, searches and on their profile', async () => {

@@ -11,10 +11,12 @@ import { useFollow } from './use-follow.ts';
 // Of people we do not know: no weight in search engines, no way back into our page.
 const foreign = 'nofollow ugc noopener noreferrer';
 
-function labelOf(platform: string): string {
-  return platform in socialPlatformLabels
-    ? socialPlatformLabels[platform as keyof typeof socialPlatformLabels]
-    : 'Website';
+/** The platform, or the site's own name where there is none. */
+function labelOf(platform: string, url: string): string {
+  if (platform !== 'other' && platform in socialPlatformLabels) {
+    return socialPlatformLabels[platform as keyof typeof socialPlatformLabels];
+  }
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : 'Website';
 }
 
 const isHttp = (url: string) => /^https?:\/\//i.test(url);
@@ -31,7 +33,7 @@ function Links({ profile }: { profile: CreatorProfile }) {
         <li key={platform + url}>
           <a href={url} rel={foreign} target="_blank" className="pick">
             <Globe aria-hidden="true" className="size-4!" />
-            {labelOf(platform)}
+            <span className="[overflow-wrap:anywhere]">{labelOf(platform, url)}</span>
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </li>
