@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listNotifications, type Notification, readNotifications } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
@@ -10,9 +9,8 @@ import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-export const myNotices = query(listNotifications);
-
-const freshMs = 10_000;
+/** Others bring news: read again on the way back to it. */
+export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 
 /** What is seen is read; this visit still shows what was new. */
 function useReading(unread: number): void {
@@ -57,22 +55,11 @@ function Notices({ notices, unread }: { notices: readonly Notification[]; unread
   );
 }
 
-/** Others bring news: a list that was read a while ago is read again on the way back to it. */
-function useFresh(refetch: () => unknown): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const readAt = queries.getQueryState(myNotices.queryKey)?.dataUpdatedAt ?? 0;
-    if (readAt > 0 && Date.now() - readAt > freshMs) void refetch();
-  }, [queries, refetch]);
-}
-
 /** The latest of what I was told. */
 export function NoticeList() {
-  const notices = useData(myNotices);
-  useFresh(notices.refetch);
   return (
     <Loaded
-      of={notices}
+      of={useData(myNotices)}
       loading={
         <div className="card max-w-[860px] divide-y divide-line">
           <SkeletonList count={5}>

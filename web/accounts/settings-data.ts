@@ -6,7 +6,8 @@ import { optional, query } from '#web/data/query.ts';
 import { setUserIn } from '#web/data/session.ts';
 
 export const accountSettings = query(getSettings);
-export const mySessions = optional(query(listSessions));
+/** They come and go on other devices. */
+export const mySessions = { ...optional(query(listSessions)), staleTime: 10_000 };
 export const noticeChoices = optional(query(getNotificationChoices));
 
 /** Shows what I am now, on every part of the page. */

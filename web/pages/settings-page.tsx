@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
@@ -53,9 +54,10 @@ export function Component() {
     <>
       <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
       {user.suspended ? (
-        <p className="notice mb-5 max-w-[980px]" data-tone="danger">
-          This account is suspended: it can sign in, read and export, nothing else.
-        </p>
+        <div className="notice mb-5 max-w-[980px]" data-tone="danger">
+          <CircleAlert aria-hidden="true" />
+          <p>This account is suspended: it can sign in, read and export, nothing else.</p>
+        </div>
       ) : null}
       <SettingsFrame
         parts={[

@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { verifyEmail } from '#contract/accounts.ts';
+import { getCurrentUser, verifyEmail } from '#contract/accounts.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
+import { getSettings } from '#contract/settings.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { ResendButton } from '#web/accounts/resend-button.tsx';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { setUserIn, useUser } from '#web/data/session.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
 
@@ -18,13 +20,20 @@ export const page = definePage({
   noindex: true,
 });
 
-type Face = 'working' | 'done' | 'invalid' | 'failed';
+type Face = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
 
 const titles: Record<Face, string> = {
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
+  taken: 'This address is taken',
   failed: 'That did not work',
+};
+
+const faceOf: Partial<Record<ErrorCode, Face>> = {
+  link_invalid: 'invalid',
+  validation_failed: 'invalid',
+  email_taken: 'taken',
 };
 
 /** Confirms once, from the browser: programs that only open links in mails must not use them up. */
@@ -32,23 +41,24 @@ function useVerification(token: string) {
   const [face, setFace] = useState<Face>(token ? 'working' : 'invalid');
   const [tries, setTries] = useState(1);
   const started = useRef(0);
-  const queries = useQueryClient();
-  const user = useUser();
+  const refresh = useRefresh();
+  const signedIn = useUser() !== null;
   useEffect(() => {
     if (!token || started.current === tries) return;
     started.current = tries;
     const verify = async () => {
       try {
         await call(verifyEmail, { body: { token } });
-        if (user) setUserIn(queries, { ...user, emailVerified: true });
+        // It may be another address than before.
+        if (signedIn) await refresh(getCurrentUser, getSettings);
         setFace('done');
       } catch (error) {
         const { code } = asAppError(error);
-        setFace(code === 'link_invalid' || code === 'validation_failed' ? 'invalid' : 'failed');
+        setFace(faceOf[code] ?? 'failed');
       }
     };
     void verify();
-  }, [token, tries, queries, user]);
+  }, [token, tries, refresh, signedIn]);
   const retry = () => {
     setFace('working');
     setTries(tries + 1);
@@ -67,7 +77,10 @@ function InvalidLink() {
           </LinkButton>
         }
       >
-        <p>Your email is confirmed already: there is nothing left to do.</p>
+        <p>It may have been used already, or a newer one was sent.</p>
+        <p>
+          Your email is <b className="break-all">{user.email}</b>, and it is confirmed.
+        </p>
       </Outcome>
     );
   }
@@ -112,6 +125,17 @@ export function Component() {
         </Outcome>
       ) : null}
       {face === 'invalid' ? <InvalidLink /> : null}
+      {face === 'taken' ? (
+        <Outcome
+          actions={
+            <LinkButton to={`${paths.settings}#email`} variant="primary">
+              Email settings
+            </LinkButton>
+          }
+        >
+          <p>Somebody else has registered it meanwhile. Your email stays as it is.</p>
+        </Outcome>
+      ) : null}
       {face === 'failed' ? (
         <Outcome
           actions={
