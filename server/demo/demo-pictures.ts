@@ -14,6 +14,8 @@ export interface Studio {
 const atOnce = 2;
 /** Its middle becomes an avatar. */
 const emblemScale = 0.64;
+/** What is not shown large on the first page is drawn a little smaller, and so a third faster. */
+const plainScale = 5 / 6;
 
 /** Begins to draw everything, a few at a time and in this order, in the process that draws. */
 export function openStudio(people: readonly (DemoFan | DemoCreator)[], pools: readonly DemoPool[]): Studio {
@@ -34,9 +36,11 @@ export function openStudio(people: readonly (DemoFan | DemoCreator)[], pools: re
     }),
   );
   const covers = new Map(
-    pools.flatMap(({ title, category, picture }) =>
-      picture ? [[title, begin(() => drawCover({ category, seed: title, ...picture }))] as const] : [],
-    ),
+    pools.flatMap(({ title, category, picture, highlighted }) => {
+      if (!picture) return [];
+      const scale = highlighted ? 1 : plainScale;
+      return [[title, begin(() => drawCover({ category, seed: title, scale, ...picture }))] as const];
+    }),
   );
   return { coverOf: ({ title }) => covers.get(title), avatarOf: ({ username }) => avatars.get(username) };
 }

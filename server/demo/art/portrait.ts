@@ -35,7 +35,10 @@ export function drawPortrait(seed: string, look: string): string {
   const [style = 'crop', ...more] = look.split(' ');
   const names = Object.keys(schemes) as SchemeName[];
   const scheme = schemes[art.pick(names)];
-  const head: Head = { skin: art.pick(skins), hair: more.includes('grey') ? grey : art.pick(hairs), scheme };
+  const skin = art.pick(skins);
+  // Hair that is as light as the skin could not be seen.
+  const hair = art.pick(hairs.filter(([light]) => Math.abs(light - skin[0]) > 0.13));
+  const head: Head = { skin, hair: more.includes('grey') ? grey : hair, scheme };
   backdrop(art, scheme);
   hairBehind(art, head, style);
   shoulders(art, head);
