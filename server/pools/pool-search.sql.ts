@@ -12,8 +12,10 @@ export async function readSearchWords(
 ): Promise<{ folded: string; words: SearchWord[] } | undefined> {
   const [row] = await sql<{ folded: string; words: SearchWord[] }[]>`
     select t.folded, coalesce((
-      select json_agg(json_build_object('word', w.word, 'kin', array(
-        select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8)) order by w.n)
+      select json_agg(json_build_object('word', w.word,
+        'known', exists (select 1 from search_vocabulary v where v.word = w.word),
+        'kin', array(select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8))
+        order by w.n)
       from unnest(search_words(t.folded)) with ordinality w (word, n)), '[]') as words
     from (select search_fold(${text}) as folded) t`;
   return row;

@@ -23,7 +23,7 @@ import {
 } from './search-text.ts';
 import { meantBy, slipsAllowed } from './typos.ts';
 
-export interface PoolSearch extends SearchNarrowing, Window {
+export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
   text: string;
   /** The best first unless told. */
   sort: PoolSort | undefined;
@@ -46,20 +46,33 @@ export interface SearchResult {
 const few = 2000;
 const mostFound = 3000;
 const sampleSteps = 1000;
-const hotSteps = 4000;
+const hotSteps = 2500;
 const mostSteps = 25_000;
 const mostReachable = 1000;
+/** What is typed with signs is compared with the texts themselves, which costs more. */
+const mostCompared = 500;
 
 const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
 
 /** Pools by what they say and who they are about. Where no pool has the words, those that resemble them are tried. */
 export async function searchPools(database: Database, search: PoolSearch): Promise<SearchResult> {
   const text = await readText(database, search.text);
-  if (text.words.length + text.signs.length + text.literals.length === 0) return nothing;
-  const found = await searchFor(database, text, search);
+  if (text.words.length + text.literals.length === 0) return nothing;
+  const whole = text.words.length > 1 && text.words.at(-1)?.known === true;
+  const found = await searchFor(database, text, { ...search, whole });
   if (found.totalCount > 0) return found;
+  if (text.literals.length > 0) return searchNames(database, text, search);
   const meant = await wordsMeant(database, text.words);
-  return meant ? searchFor(database, { ...text, words: meant }, search) : found;
+  if (!meant && !whole) return found;
+  return searchFor(database, { ...text, words: meant ?? text.words }, { ...search, whole: false });
+}
+
+/** Names hold signs, too ("maya_draws"), and are looked at where no title and no description has them. */
+async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
+  if (text.words.length === 0) return nothing;
+  const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
+  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared });
+  return { ids, totalCount: count, reachable: count };
 }
 
 async function readText(database: Database, text: string): Promise<SearchText> {
@@ -72,19 +85,28 @@ async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<Searc
   const doubtful = words.map(({ word }) => word).filter((word) => slipsAllowed(word) > 0);
   if (doubtful.length === 0) return undefined;
   const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
-  const meant = words.map(({ word, kin }) => ({ word, kin: [...kin, ...meantBy(word, similar.get(word) ?? [])] }));
+  const meant = words.map((asked) => ({
+    ...asked,
+    kin: [...asked.kin, ...meantBy(asked.word, similar.get(asked.word) ?? [])],
+  }));
   return meant.some(({ kin }, index) => kin.length > (words[index]?.kin.length ?? 0)) ? meant : undefined;
 }
 
-async function searchFor({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
-  const { sort, limit, offset } = search;
-  const match: PoolMatch = {
+type Attempt = PoolSearch & SearchNarrowing;
+
+function matchOf(text: SearchText, search: Attempt): PoolMatch {
+  return {
     query: poolsQuery(text, search),
     whole: wordsQuery(text.words, { whole: true }),
     begun: wordsQuery(text.words),
     folded: text.folded,
     literals: text.literals,
   };
+}
+
+async function searchFor({ sql }: Database, text: SearchText, search: Attempt): Promise<SearchResult> {
+  const { sort, limit, offset } = search;
+  const match = matchOf(text, search);
   const [only = 0, ...others] = search.categoryIds;
   const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
   const all = await countFeed(sql, walk);

@@ -4,11 +4,11 @@ import { literalsOf, poolsQuery, wordsQuery } from './search-text.ts';
 describe('what is looked for', () => {
   it('is every word, or one of its kin, the last one half typed', () => {
     const words = [
-      { word: 'songs', kin: ['song'] },
-      { word: 'rain', kin: [] },
+      { word: 'songs', kin: ['song'], known: true },
+      { word: 'rain', kin: ['rains', 'raining', 'ran'], known: true },
     ];
-    expect(wordsQuery(words)).toBe("('songs' | 'song') & ('rain' | 'rain':*)");
-    expect(wordsQuery(words, { whole: true })).toBe("('songs' | 'song') & ('rain')");
+    expect(wordsQuery(words)).toBe("('songs' | 'song') & ('rain':* | 'ran')");
+    expect(wordsQuery(words, { whole: true })).toBe("('songs' | 'song') & ('rain' | 'rains' | 'raining' | 'ran')");
     expect(wordsQuery([])).toBe('');
   });
 
@@ -23,10 +23,12 @@ describe('what is looked for', () => {
   });
 
   it('cannot break out of its quotes, and is narrowed by what the reader may see', () => {
-    const text = { words: [{ word: "o'x\\", kin: [] }], folded: '', signs: ['\\'], literals: [] };
-    expect(poolsQuery(text, { adultToo: false, highlighted: 'without', categoryIds: [3, 4] })).toBe(
-      "('o''x\\\\' | 'o''x\\\\':*) & ('/c3' | '/c4') & !'/adult' & !'/top'",
+    const text = { words: [{ word: "o'x\\", kin: [], known: false }], folded: '', signs: ['\\'], literals: [] };
+    expect(poolsQuery(text, { whole: false, adultToo: false, highlighted: 'without', categoryIds: [3, 4] })).toBe(
+      "('o''x\\\\':*) & '\\\\' & ('/c3' | '/c4') & !'/adult' & !'/top'",
     );
-    expect(poolsQuery({ ...text, words: [] }, { adultToo: true, highlighted: 'any', categoryIds: [0] })).toBe("'\\\\'");
+    expect(
+      poolsQuery({ ...text, words: [] }, { whole: false, adultToo: true, highlighted: 'any', categoryIds: [0] }),
+    ).toBe("'\\\\'");
   });
 });

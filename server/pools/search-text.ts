@@ -2,6 +2,8 @@
 export interface SearchWord {
   word: string;
   kin: string[];
+  /** Some text or name has it, so that it is no half of another. */
+  known: boolean;
 }
 
 /** What somebody looks for. */
@@ -9,7 +11,7 @@ export interface SearchText {
   words: SearchWord[];
   /** Its words apart by one space, as titles are stored. */
   folded: string;
-  /** Signs that have to be there, each a word of the index where a title or a description has it. */
+  /** Signs that have to be there, each a word of the index; those of names are not in it. */
   signs: string[];
   /** Parts that have to be there as they are: those with signs, and several Chinese or Japanese characters. */
   literals: string[];
@@ -51,13 +53,16 @@ const allOf = (terms: readonly string[]) => terms.join(' & ');
 export function wordsQuery(words: readonly SearchWord[], { whole = false } = {}): string {
   return allOf(
     words.map(({ word, kin }, index) => {
-      const begun = !whole && index === words.length - 1 ? [`${lexeme(word)}:*`] : [];
-      return anyOf([...new Set([word, ...kin])].map(lexeme).concat(begun));
+      if (whole || index < words.length - 1) return anyOf([...new Set([word, ...kin])].map(lexeme));
+      const others = kin.filter((other) => !other.startsWith(word));
+      return anyOf([`${lexeme(word)}:*`, ...others.map(lexeme)]);
     }),
   );
 }
 
 export interface SearchNarrowing {
+  /** The last word is not half typed. */
+  whole: boolean;
   adultToo: boolean;
   highlighted: 'only' | 'without' | 'any';
   /** Any of these; 0 is the whole feed. */
@@ -66,11 +71,10 @@ export interface SearchNarrowing {
 
 /** What is looked for and among what, as the text of a tsquery over pool_search.words. */
 export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): string {
-  const { adultToo, highlighted, categoryIds } = narrowing;
+  const { whole, adultToo, highlighted, categoryIds } = narrowing;
   return allOf([
-    ...(words.length > 0 ? [wordsQuery(words)] : []),
-    // Beside words, signs are asked of the texts themselves: those in names are not in the index.
-    ...(words.length > 0 ? [] : asked.map(lexeme)),
+    ...(words.length > 0 ? [wordsQuery(words, { whole })] : []),
+    ...asked.map(lexeme),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
     ...(adultToo ? [] : [`!${lexeme('/adult')}`]),
     ...(highlighted === 'any' ? [] : [`${highlighted === 'only' ? '' : '!'}${lexeme('/top')}`]),
