@@ -177,7 +177,7 @@ export const reasonBody = z.object({
 export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
-  summary: 'The feed, newest first',
+  summary: 'The feed, newest first or in another order; a search gives the best matches first, slips forgiven',
   who: 'anyone',
   query: z.object({
     categories: z.string().max(500).optional(),
