@@ -21,7 +21,7 @@ export async function addCreator(
   actor: Actor,
   request: Pick<RequestContext, 'readForm'>,
 ): Promise<CreatorProfile> {
-  await context.limits.limiter('add-creator', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
+  await context.limits.limiter('add-creator', { points: 120, perMs: 60 * 60_000 }).consume(actor.userId);
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const fields = fieldsOf(form.fields);
   const { sql } = context.db;

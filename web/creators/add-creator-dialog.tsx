@@ -24,11 +24,12 @@ const openAction = (username: string) => ({ label: 'Open', onPress: () => naviga
 
 /** What the server refused, at the fields it is about, and in passing. */
 function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {
-  const { code, status, details, message } = asAppError(error);
+  const { code, details, message } = asAppError(error);
   for (const [name, text] of Object.entries(details.fields ?? {})) {
     setError(name as FieldPath<AddCreatorFields>, { message: text }, { shouldFocus: true });
   }
-  toast({ title: 'Error', description: status >= 500 ? failed : message || failed, variant: 'destructive' });
+  // A bare status is no message.
+  toast({ title: 'Error', description: /^\d{3} /.test(message) ? failed : message, variant: 'destructive' });
   return ofTheFile.includes(code) ? message : undefined;
 }
 

@@ -49,6 +49,12 @@ export const page = definePage({
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
+  load: async ({ params, url, fetch }) => {
+    // Machines and links from elsewhere; within the browser the address on screen may stay.
+    if (!import.meta.env.SSR) return undefined;
+    const { username } = await fetch(creatorOf(params.username));
+    return username === params.username ? undefined : { moved: creatorPath(username) + url.search };
+  },
   queries: ({ params, url: { searchParams } }) => [
     creatorOf(params.username),
     poolsFor(params.username, stageIn(searchParams), pageIn(searchParams)),
