@@ -91,7 +91,7 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
         <p className="mt-0.5 max-w-[66ch] whitespace-pre-line wrap-anywhere">
           <LinkedText text={comment.content} />
         </p>
-        <div className="-ml-3 flex flex-wrap">
+        <div className="-ml-3 flex flex-wrap [&_.btn]:text-[13.5px] [&_.btn]:font-medium">
           {user && !user.suspended ? (
             <Button size="sm" variant="ghost" onClick={() => onReply(comment)}>
               Reply

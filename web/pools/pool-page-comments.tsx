@@ -88,7 +88,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
         <Loaded of={comments} loading={<Loading count={commentCount} />} failed="Comments could not be loaded">
           {(data) => (
             <>
-              <ul className="grid gap-6" aria-busy={comments.isPlaceholderData}>
+              <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
                 {data.comments.map((thread) => (
                   <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSay={say} />
                 ))}
