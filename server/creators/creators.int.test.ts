@@ -48,6 +48,10 @@ describe('the list of creators', () => {
     const named = await visitor.call(listCreators, { query: { search: many.username.slice(0, 6) } });
     expect(named.creators[0]?.username).toBe(many.username);
     expect((await visitor.call(listCreators, { query: { search: '%%' } })).creators).toEqual([]);
+    // Slips are forgiven.
+    await sql`update creator_profiles set display_name = 'Harbour Lights' where id = ${none.profileId}`;
+    const slipped = await visitor.call(listCreators, { query: { search: 'harbor ligths' } });
+    expect(slipped.creators.map(({ username }) => username)).toEqual([none.username]);
     // One letter is no search.
     expect((await visitor.call(listCreators, { query: { search: 'x' } })).pagination.totalCount).toBe(3);
   });

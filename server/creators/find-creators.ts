@@ -10,7 +10,8 @@ export async function findCreators(
   viewer: Viewer,
   { text, limit }: { text: string; limit: number },
 ): Promise<CreatorSummary[]> {
-  const adultToo = seesAdult(context, viewer);
-  const rows = await findCreatorRows(context.db.sql, { text, pattern: escapeLike(text), adultToo, limit });
+  const wanted = { text, pattern: escapeLike(text), adultToo: seesAdult(context, viewer), limit };
+  const literal = await findCreatorRows(context.db.sql, { ...wanted, slips: false });
+  const rows = literal.length < limit ? await findCreatorRows(context.db.sql, { ...wanted, slips: true }) : literal;
   return rows.map(creatorSummaryOf);
 }

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
-import { countCreators, listCreatorRows } from './creator-list.sql.ts';
+import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;
@@ -20,7 +20,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
   const page = query.featured ? 1 : query.page;
   const filter = {
     category: categoryOf(query.category),
-    search: text.length >= limits.creatorSearch.min ? { text, pattern: escapeLike(text) } : null,
+    search: text.length >= limits.creatorSearch.min ? { text, pattern: escapeLike(text), slips: false } : null,
     adultToo,
     viewerId,
     limit: pageSize,
@@ -28,14 +28,19 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
   };
   // Visitors at the landing page all ask for the same.
   const share = sharedReadsOf(context.db);
-  const [rows, found] = await share(`creators ${JSON.stringify(filter)}`, () =>
-    Promise.all([listCreatorRows(context.db.sql, filter), countCreators(context.db.sql, filter)]),
-  );
+  const [rows, found] = await share(`creators ${JSON.stringify(filter)}`, () => readPage(context, filter));
   const totalCount = query.featured ? rows.length : found;
   return {
     creators: rows.map((row) => creatorCardOf(row, adultToo)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
+}
+
+async function readPage({ db }: Platform, filter: CreatorFilter): Promise<[ListedRow[], number]> {
+  const read = (by: CreatorFilter) => Promise.all([listCreatorRows(db.sql, by), countCreators(db.sql, by)]);
+  const literal = await read(filter);
+  // Slips are forgiven where the text as it stands finds nobody.
+  return filter.search && literal[1] === 0 ? read({ ...filter, search: { ...filter.search, slips: true } }) : literal;
 }
 
 function categoryOf(name: string | undefined): string | null {
