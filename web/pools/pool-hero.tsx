@@ -6,6 +6,7 @@ import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { CardLike } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
 import { momentOf, standingOf } from './pool-standing.ts';
 
@@ -19,7 +20,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
   const asked = pool.targetCreator;
   const open = pledgingPoolStatuses.includes(pool.status);
   return (
-    <article className="pool-hero card">
+    <article className="pool-hero card relative">
       <div className="pool-hero-text">
         <Chip tone="paid" icon={<span className="dot" aria-hidden="true" />}>
           {headlineOf(pool)}
@@ -57,6 +58,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
       <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
         <PoolPicture pool={pool} eager sizes="(min-width: 1000px) 560px, 100vw" />
       </Link>
+      <CardLike pool={pool} />
     </article>
   );
 }

@@ -20,6 +20,8 @@ const statusOf = (id: string) => query(getLikeStatus, { params: { id } });
 const put = (queries: QueryClient, id: string, status: LikeStatus) =>
   queries.setQueryData(statusOf(id).queryKey, status);
 
+const known = (queries: QueryClient, id: string) => queries.getQueryData<LikeStatus>(statusOf(id).queryKey);
+
 const waiting = new Set<string>();
 /** As many as one call takes. */
 const most = 100;
@@ -30,7 +32,8 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
   waiting.clear();
   try {
     const { statuses } = await call(listLikeStatuses, { query: { ids: ids.join(',') } });
-    for (const { id, ...status } of statuses) put(queries, id, status);
+    // What was pressed meanwhile is known better already.
+    for (const { id, ...status } of statuses) if (!known(queries, id)) put(queries, id, status);
   } catch (error) {
     // Also where the page was left meanwhile.
     if (!isUnreachable(error)) logFailure('which pools are favourites is not known', error);
@@ -38,7 +41,7 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
 }
 
 function ask(queries: QueryClient, id: string): void {
-  if (queries.getQueryData(statusOf(id).queryKey)) return;
+  if (known(queries, id)) return;
   waiting.add(id);
   if (waiting.size === 1) setTimeout(() => void askForWaiting(queries));
 }
@@ -94,7 +97,7 @@ function sayDone(queries: QueryClient, id: string, liked: boolean): void {
 
 /** At once for the eye; the server's answer has the last word. */
 function toggle(queries: QueryClient, id: string, shown: LikeStatus): void {
-  const now = queries.getQueryData<LikeStatus>(statusOf(id).queryKey) ?? shown;
+  const now = known(queries, id) ?? shown;
   const liked = !now.isLiked;
   put(queries, id, { isLiked: liked, likeCount: Math.max(0, now.likeCount + (liked ? 1 : -1)) });
   void settle(queries, id, liked, now);
@@ -111,11 +114,11 @@ export interface Likeable {
 export function useLike({ id, likeCount, isLiked }: Likeable): LikeStatus & { toggle: () => void } {
   const queries = useQueryClient();
   const signedIn = useUser() !== null;
-  const known = useData(statusOf(id), { enabled: false }).data;
+  const { data } = useData(statusOf(id), { enabled: false });
   useEffect(() => {
     if (isLiked !== undefined) put(queries, id, { isLiked, likeCount });
     else if (signedIn) ask(queries, id);
   }, [queries, id, isLiked, likeCount, signedIn]);
-  const shown = known ?? { isLiked: isLiked ?? false, likeCount };
+  const shown = data ?? { isLiked: isLiked ?? false, likeCount };
   return { ...shown, toggle: () => (signedIn ? toggle(queries, id, shown) : askToSignIn()) };
 }
