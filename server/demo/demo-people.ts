@@ -113,7 +113,7 @@ async function portray(context: MoneyContext, studio: Studio, actor: Actor, pers
     const { url } = await storeAvatar(context, { ownerId: actor.userId, data });
     await showAvatar(context, actor.userId, url);
   }
-  if (person.bio) await updateProfile(context, actor, { bio: person.bio });
+  if (person.bio) await updateProfile(context, actor, { bio: person.bio, displayName: person.name });
 }
 
 async function makeDemoCreator(context: MoneyContext, actor: Actor, admin: Actor, profile: DemoCreator): Promise<void> {

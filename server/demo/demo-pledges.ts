@@ -44,16 +44,15 @@ function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Act
 
 const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
 
-/** As people give: fives and tens, a few of them more. The first makes up what is missing. */
+/** As people give: fives and tens, a few of them more. What is missing or too much is made up by those who give most. */
 function amountsOf(total: number, count: number, turn: number): number[] {
   const average = total / Math.max(1, count);
   const amounts = Array.from({ length: count }, (_, seat) =>
     usual(average * (shares[(seat * 3 + turn) % shares.length] ?? 1)),
   );
   let rest = total - amounts.reduce((sum, amount) => sum + amount, 0);
-  for (let seat = 0; rest !== 0 && seat < count; seat += 1) {
-    const before = amounts[seat] ?? 3;
-    const after = Math.max(3, before + rest);
+  for (const [seat, before] of [...amounts.entries()].sort(([, one], [, other]) => other - one)) {
+    const after = Math.max(3, Math.ceil(before / 2), before + rest);
     amounts[seat] = after;
     rest -= after - before;
   }
