@@ -9,7 +9,7 @@ export interface NamePattern {
   text: string;
   /** The same, escaped for LIKE. */
   pattern: string;
-  /** Also what only resembles it; costs as much as there are such names, so that it is for when the text itself finds too little. */
+  /** What resembles it instead; costs as much as there are such names, so that it is for when the text itself finds too little. */
   slips: boolean;
 }
 
@@ -18,10 +18,10 @@ export function named(sql: Connection, { text, pattern, slips }: NamePattern) {
   const { length } = [...text];
   if (length < 3) return sql`(${names(sql)} ilike ${`${pattern}%`} or ${names(sql)} ilike ${`% ${pattern}%`})`;
   if (length < 4 || !slips) return sql`${names(sql)} ilike ${`%${pattern}%`}`;
-  return sql`(${names(sql)} ilike ${`%${pattern}%`} or c.id in (select creators_like(${text}, 50)))`;
+  return sql`c.id in (select creators_like(${text}, 50))`;
 }
 
-/** Creators by a name or what resembles it: the name itself first, then what begins so, then what holds it. */
+/** Creators by a name, or by what resembles it: the name itself first, then what begins so, then what holds it. */
 export async function findCreatorRows(
   sql: Connection,
   { adultToo, limit, ...name }: NamePattern & { adultToo: boolean; limit: number },

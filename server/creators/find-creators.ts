@@ -12,6 +12,8 @@ export async function findCreators(
 ): Promise<CreatorSummary[]> {
   const wanted = { text, pattern: escapeLike(text), adultToo: seesAdult(context, viewer), limit };
   const literal = await findCreatorRows(context.db.sql, { ...wanted, slips: false });
-  const rows = literal.length < limit ? await findCreatorRows(context.db.sql, { ...wanted, slips: true }) : literal;
-  return rows.map(creatorSummaryOf);
+  if (literal.length === limit) return literal.map(creatorSummaryOf);
+  const alike = await findCreatorRows(context.db.sql, { ...wanted, slips: true });
+  const known = new Set(literal.map(({ id }) => id));
+  return [...literal, ...alike.filter(({ id }) => !known.has(id))].slice(0, limit).map(creatorSummaryOf);
 }
