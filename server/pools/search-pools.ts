@@ -45,8 +45,10 @@ export interface SearchResult {
  */
 const few = 2000;
 const mostFound = 3000;
-const sampleSteps = 1000;
-const hotSteps = 2500;
+const sampleSteps = 500;
+const hotSteps = 2000;
+/** Fewer in the sample say nothing. */
+const telling = 3;
 const mostSteps = 25_000;
 const mostReachable = 1000;
 /** What is typed with signs is compared with the texts themselves, which costs more. */
@@ -112,8 +114,9 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const all = await countFeed(sql, walk);
   if (all > few) {
     const expected = (share: number) => Math.round(share * all);
-    const sampled = (await sampleMatches(sql, match, walk)) / Math.min(all, sampleSteps);
-    if (expected(sampled) > few) {
+    const hits = await sampleMatches(sql, match, walk);
+    const sampled = hits / sampleSteps;
+    if (hits >= telling && expected(sampled) > few) {
       const { ids, share } = await findCommon({ sql }, match, walk, { sort, limit, offset, share: sampled });
       const totalCount = roughly(expected(share));
       const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
