@@ -40,8 +40,8 @@ export interface SearchResult {
 
 /**
  * Up to so many matches are found, counted and compared, all of them. A search that finds more is common: its pages are cut from the
- * pools that are hottest now, whose words are looked at one by one, and its count is what these let expect. Both cost the same with
- * ten thousand pools as with a million.
+ * pools that are hottest now, whose words are looked at one by one, and its count is what these let expect. So both have a bound,
+ * however many pools there are.
  */
 const few = 2000;
 const mostFound = 3000;
