@@ -69,6 +69,15 @@ export async function searchPools(database: Database, search: PoolSearch): Promi
   return searchFor(database, { ...text, words: meant ?? text.words }, { ...search, whole: false });
 }
 
+/** A text with what may have been meant by its misspelt words; undefined where nothing resembles them. */
+export async function guessText(database: Database, given: string): Promise<string | undefined> {
+  const { words } = await readText(database, given);
+  const strange = words.filter(({ known }) => !known);
+  const meant = new Map((await wordsMeant(database, strange))?.map(({ word, kin }) => [word, kin[0]]));
+  const guessed = words.map(({ word }) => meant.get(word) ?? word).join(' ');
+  return meant.size > 0 ? guessed : undefined;
+}
+
 /** Names hold signs, too ("maya_draws"), and are looked at where no title and no description has them. */
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;

@@ -6,10 +6,23 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { listUsers } from '#server/people/list-users.ts';
 import type { RequestContext } from '#server/platform/http.ts';
 import { listPools } from '#server/pools/list-pools.ts';
+import { guessText } from '#server/pools/search-pools.ts';
 
 type Answer = OutputOf<typeof contract>;
 
 const nothing: Answer = { pools: [], poolCount: 0, creators: [], people: [] };
+
+/** Creators by their name, or by the name that was meant. */
+async function findOrGuessCreators(
+  context: MoneyContext,
+  viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
+  { text, limit }: { text: string; limit: number },
+): Promise<Answer['creators']> {
+  const found = await findCreators(context, viewer, { text, limit });
+  if (found.length > 0) return found;
+  const guessed = await guessText(context.db, text);
+  return guessed ? findCreators(context, viewer, { text: guessed, limit }) : found;
+}
 
 /** Whatever may be meant by a text, the best few of each kind. People are for people: visitors are not told who is here. */
 export async function searchEverything(
@@ -23,7 +36,7 @@ export async function searchEverything(
   if ([...name].length < min) return nothing;
   const [{ pools, pagination }, creators, people] = await Promise.all([
     listPools(context, viewer, { search: text, page: 1, pageSize: each }),
-    findCreators(context, viewer, { text: name, limit: each }),
+    findOrGuessCreators(context, viewer, { text: name, limit: each }),
     viewer.actor ? listUsers(context, viewer, { search: name, page: 1 }) : { users: [] },
   ]);
   return {
