@@ -1,5 +1,4 @@
 import './styles/app.css';
-import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { asAppError, unreachable } from './data/call.ts';
@@ -87,13 +86,10 @@ async function start(): Promise<void> {
     if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) void showHead();
   });
 
-  // As a transition, so that the work is done in slices: whoever taps while it lasts is answered in between.
-  startTransition(() => {
-    hydrateRoot(
-      document.getElementById('app') as HTMLElement,
-      <App queries={queries} site={state.site} first={first} router={router} />,
-    );
-  });
+  hydrateRoot(
+    document.getElementById('app') as HTMLElement,
+    <App queries={queries} site={state.site} first={first} router={router} />,
+  );
 }
 
 void start();
