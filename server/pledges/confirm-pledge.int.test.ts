@@ -115,5 +115,7 @@ describe('confirmPledge', () => {
     // No pool could have gone this way: only the decisions were of interest, so that no invariant holds for it.
     await stage.sql`truncate pools, pledges cascade`;
     await stage.sql`delete from feed_counts`;
+    await stage.sql`
+      update creator_profiles set pool_count = 0, active_pool_count = 0, safe_pool_count = 0, safe_active_pool_count = 0`;
   });
 });

@@ -88,7 +88,6 @@ describe('delivering', () => {
 
   it('sent back with a reason, which the fans never see; then delivered anew', async () => {
     await stage.submit({ text: 'first try' });
-    await expect(stage.decide('rejected')).rejects.toMatchObject({ code: 'validation_failed' });
     await stage.decide('rejected', 'The sound is broken');
     expect((await stage.poolRow())?.status).toBe('in_production');
     expect((await stage.read(creator))[0]).toMatchObject({ status: 'rejected', reason: 'The sound is broken' });

@@ -77,7 +77,7 @@ async function letTimePass(pool: Pool): Promise<void> {
       response_due_at = case when status = 'goal_met' then now() end, payment_due_at = case when status = 'collecting' then now() end,
       shortfall_due_at = case when status = 'shortfall' then now() end,
       delivery_due_at = case when status = 'in_production' then now() - interval '72 hours' end
-    where id = ${pool.id}`;
+    where id = ${pool.id} and clock_at is not null`;
   await sweepPoolClocks(app.context);
   await app.settle();
 }

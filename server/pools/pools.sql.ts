@@ -139,7 +139,7 @@ export async function findProfileOwner(
   profileId: string,
 ): Promise<{ ownerId: string | null } | undefined> {
   const [row] = await sql<{ ownerId: string | null }[]>`
-    select owner_id from creator_profiles where id = ${profileId} for share`;
+    select owner_id from creator_profiles where id = ${profileId} for no key update`;
   return row;
 }
 
