@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
 
 /** What notices say about a pool. */
 export interface PoolRow {
@@ -154,6 +154,11 @@ export async function findComment(sql: Connection, id: string): Promise<CommentR
     select c.pool_id, c.author_id, coalesce(u.display_name, u.username) as author_name, c.content
     from comments c join users u on u.id = c.author_id where c.id = ${id}`;
   return row;
+}
+
+/** It is not deleted before this transaction is over. */
+export async function holdComment(tx: Tx, id: string): Promise<void> {
+  await tx`select 1 from comments where id = ${id} for share`;
 }
 
 /** Whether somebody does not want to hear from somebody else. */

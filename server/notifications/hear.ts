@@ -7,6 +7,7 @@ import type {} from '#server/pools/claim-facts.ts';
 import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
 import type {} from '#server/pools/facts.ts';
+import { forgetComment } from './forget-comment.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfComment, tellOfRemoval } from './tell-of-comment.ts';
@@ -36,6 +37,7 @@ export function hearFacts(context: Platform): void {
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => tellOfCreatorClaim(context, claimId));
   facts.on('pool.asks_no_one', 'notify', ({ poolId }) => tellOfNoCreator(context, poolId));
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => tellOfComment(context, commentId, answersId));
+  facts.within('comment.removed', (tx, { commentId }) => forgetComment(context, tx, commentId));
   facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
     if (through !== 'author') await tellOfRemoval(context, commentId);
   });

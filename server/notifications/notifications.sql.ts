@@ -63,14 +63,22 @@ export async function deleteNotificationsOf(tx: Tx, userId: string): Promise<voi
   await tx`delete from notifications where user_id = ${userId}`;
 }
 
+const deleteNotices = (tx: Tx, comments: ReturnType<Tx>) => tx<{ userId: string }[]>`
+  delete from notifications n using (
+    select 'pool_commented:' || c.id || ':' || o.owner_id as key from comments c join pools o on o.id = c.pool_id
+    where ${comments}
+    union all
+    select 'comment_answered:' || c.id || ':' || a.author_id from comments c join comments a on a.pool_id = c.pool_id
+    where ${comments} and c.parent_id is not null and (a.id = c.parent_id or a.parent_id = c.parent_id)) told
+  where n.dedupe_key = told.key
+  returning n.user_id`;
+
 /** What others were told of this person's comments: it names them and quotes their words. */
 export async function deleteNoticesOfComments(tx: Tx, authorId: string): Promise<void> {
-  await tx`
-    delete from notifications n using (
-      select 'pool_commented:' || c.id || ':' || o.owner_id as key from comments c join pools o on o.id = c.pool_id
-      where c.author_id = ${authorId}
-      union all
-      select 'comment_answered:' || c.id || ':' || a.author_id from comments c join comments a on a.pool_id = c.pool_id
-      where c.author_id = ${authorId} and c.parent_id is not null and (a.id = c.parent_id or a.parent_id = c.parent_id)) told
-    where n.dedupe_key = told.key`;
+  await deleteNotices(tx, tx`c.author_id = ${authorId}`);
+}
+
+/** The same of one comment; answers who had been told. */
+export async function deleteNoticesOfComment(tx: Tx, commentId: string): Promise<string[]> {
+  return (await deleteNotices(tx, tx`c.id = ${commentId}`)).map(({ userId }) => userId);
 }

@@ -1,5 +1,13 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { type CommentRow, findComment, findPool, findRecipient, hasBlocked, type PoolRow } from './audience.sql.ts';
+import {
+  type CommentRow,
+  findComment,
+  findPool,
+  findRecipient,
+  hasBlocked,
+  holdComment,
+  type PoolRow,
+} from './audience.sql.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 
@@ -8,6 +16,8 @@ const excerptMax = 140;
 /** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
 export async function tellOfComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
   await context.db.tx(async (tx) => {
+    // A deletion that comes meanwhile takes these notices along.
+    await holdComment(tx, commentId);
     const comment = await findComment(tx, commentId);
     const pool = comment && (await findPool(tx, comment.poolId));
     if (!comment || !pool || comment.content === '') return;

@@ -143,6 +143,22 @@ describe('comments', () => {
     expect(await noticesOf(fan)).toMatchObject([{ kind: 'comment_answered', title: `${owner.username} answered you` }]);
     await remove(town.admin, comment);
     expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
+    expect(await noticesOf(owner)).toEqual([]);
+  });
+
+  it('that are deleted leave the notices of everybody who was told of them', async () => {
+    const pool = await town.newPool(owner, creator, { title: 'Words taken back' });
+    const top = await say(other, pool, 'Sing it');
+    const answer = await say(fan, pool, 'My address is 1 Main Street', top.id);
+    const further = await say(other, pool, 'Careful', answer.id);
+    const quotes = async (who: Member, words: string) =>
+      (await town.noticesOf(who)).filter(({ body }) => body.includes(pool.title) && body.includes(words)).length;
+    expect([await quotes(owner, 'Main Street'), await quotes(other, 'Main Street')]).toEqual([1, 1]);
+    await remove(fan, answer);
+    expect([await quotes(owner, 'Main Street'), await quotes(other, 'Main Street')]).toEqual([0, 0]);
+    expect([await quotes(owner, 'Careful'), await quotes(fan, 'Careful')]).toEqual([1, 1]);
+    await remove(town.admin, further);
+    expect([await quotes(owner, 'Careful'), await quotes(fan, 'Careful')]).toEqual([0, 0]);
   });
 
   it('that are deleted lose words and author, and stay where somebody answered', async () => {
