@@ -37,12 +37,12 @@ describe('the settings', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
     await sees(page, 'Picture saved');
-    await part(page, 'Privacy').getByLabel('Keep what I back to myself').check();
+    await part(page, 'Privacy').getByLabel('Keep what I back to myself').click();
     await sees(page, 'What you back is private');
     const told = page.locator('#notifications');
     expect(await told.getByLabel('Payments: email').isDisabled()).toBe(true);
     const saved = page.waitForResponse('**/api/notifications/choices');
-    await told.getByLabel('Pools you back or started: email').uncheck();
+    await told.getByLabel('Pools you back or started: email').click();
     await saved;
     await part(page, 'Theme').getByRole('radio', { name: /^Dark/ }).check();
 

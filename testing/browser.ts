@@ -144,7 +144,7 @@ export async function alive(page: Page): Promise<void> {
   // Asked again and again from here: waiting inside of the page takes eval, which its content policy forbids.
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
-    if (await page.evaluate(isTakenOver)) return;
+    if (await page.evaluate(isTakenOver)) return page.evaluate(nextFrames);
     await page.waitForTimeout(25);
   }
   throw new Error(`${page.url()} does not come alive`);
@@ -153,6 +153,13 @@ export async function alive(page: Page): Promise<void> {
 function isTakenOver(): boolean {
   const children = [...(document.getElementById('app')?.children ?? [])];
   return children.some((child) => Object.keys(child).some((key) => key.startsWith('__reactFiber')));
+}
+
+/** Keys are listened for in effects, which React runs after the page is painted. */
+function nextFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0)));
+  });
 }
 
 /** Opens an address and waits until the page can be used. */
