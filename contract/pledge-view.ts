@@ -43,5 +43,7 @@ export const pledgeView = z.object({
   dismissed: z.boolean(),
   /** The story of its pool ended well: nothing is held for it any more. */
   poolCompleted: z.boolean(),
+  /** Its pool is delivered, and until then fans can object; null before and after. */
+  objectUntil: z.iso.datetime().nullable(),
 });
 export type PledgeView = z.infer<typeof pledgeView>;

@@ -25,6 +25,8 @@ export const receipt = z.object({
   creatorCents: z.number().int(),
   /** The fees were taken and the rest is the creator's. */
   released: z.boolean(),
+  /** The pool is delivered, and until then fans can object; null before and after. */
+  objectUntil: z.iso.datetime().nullable(),
   refundedCents: z.number().int(),
   refundedAt: z.iso.datetime().nullable(),
   testMode: z.boolean(),

@@ -59,6 +59,7 @@ function viewOf(
     declineReason: null,
     dismissed: false,
     poolCompleted: false,
+    objectUntil: null,
   };
   return pledgeViewOf(
     { ...pool, ...never, id, amountCents, status, anonymous, createdAt, cardBrand, cardLast4 },

@@ -48,6 +48,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     processorCostCents,
     creatorCents: netCents,
     released: charge.released,
+    objectUntil: row.objectUntil?.toISOString() ?? null,
     refundedCents: charge.refundedCents,
     refundedAt: charge.refundedAt?.toISOString() ?? null,
     testMode: context.cards.testMode,

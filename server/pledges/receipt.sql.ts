@@ -11,6 +11,7 @@ export interface ReceiptRow {
   slug: string;
   adult: boolean;
   terms: PoolTerms | null;
+  objectUntil: Date | null;
   ownerUsername: string;
   ownerName: string | null;
   profileUsername: string | null;
@@ -24,6 +25,7 @@ export interface ReceiptRow {
 export async function findReceipt(sql: Connection, id: string, fanId: string): Promise<ReceiptRow | undefined> {
   const [row] = await sql<ReceiptRow[]>`
     select p.id, p.status, p.created_at, p.pool_id, o.title as pool_title, o.slug, o.adult, o.terms,
+      case when o.status = 'delivered' then o.quiet_until end as object_until,
       w.username as owner_username, w.display_name as owner_name, c.username as profile_username,
       coalesce(c.display_name, a.display_name, a.username) as creator_name,
       coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,

@@ -51,10 +51,13 @@ describe('receipts, and the pools that somebody started', () => {
     await stage.sql`update pools set adult = false where id = ${poolId}`;
 
     await stage.deliver(poolId);
-    expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', poolCompleted: false });
+    const delivered = await stage.get(fan, id);
+    expect(delivered).toMatchObject({ status: 'paid', poolCompleted: false });
+    expect(Date.parse(delivered.objectUntil ?? '')).toBeGreaterThan(Date.now());
+    expect(await receiptOf(fan, id)).toMatchObject({ released: false, objectUntil: delivered.objectUntil });
     await stage.clock(poolId, 'quiet_until');
-    expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', poolCompleted: true });
-    expect(await receiptOf(fan, id)).toMatchObject({ released: true, creatorCents: 27_33 });
+    expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', poolCompleted: true, objectUntil: null });
+    expect(await receiptOf(fan, id)).toMatchObject({ released: true, objectUntil: null, creatorCents: 27_33 });
   });
 
   it('say when the money came back, and there is none where nothing was paid', async () => {

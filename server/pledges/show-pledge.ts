@@ -32,6 +32,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
     dismissed: row.dismissed,
     poolCompleted: row.poolCompleted,
+    objectUntil: iso(row.objectUntil),
   };
 }
 

@@ -159,6 +159,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolPath: card.canonicalPath,
     amount: pledge.amountCents,
     poolCompleted: card.status === 'completed',
+    objectUntil: card.status === 'delivered' ? iso(row.quietUntil) : null,
     createdAt: new Date(pledge.createdAt).toISOString(),
     dueAt: isoText(pledge.dueAt),
     paidAt: isoText(pledge.paidAt),

@@ -22,6 +22,8 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
   const [anonymous, setAnonymous] = useState(pledge.anonymous);
   const [tried, setTried] = useState(false);
   const wrong = amountFault(cents, minPledgeCents);
+  const sameAmount = cents === pledge.amountCents;
+  const unchanged = sameAmount && anonymous === pledge.anonymous;
   const { mutate, isPending, error } = useMutation({
     mutationFn: (amountCents: number) =>
       call(changePledge, { params: { id: pledge.id }, body: { amountCents, anonymous } }),
@@ -34,7 +36,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (cents !== null && !wrong) mutate(cents);
+    if (cents !== null && !wrong && !unchanged) mutate(cents);
   };
   return (
     <Dialog
@@ -45,8 +47,8 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="change-pledge" variant="primary" busy={isPending}>
-            {cents === null || wrong ? 'Change' : `Pledge ${formatMoney(cents)}`}
+          <Button type="submit" form="change-pledge" variant="primary" busy={isPending} disabled={unchanged}>
+            {cents === null || wrong || sameAmount ? 'Change' : `Change to ${formatMoney(cents)}`}
           </Button>
         </>
       }

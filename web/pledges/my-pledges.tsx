@@ -88,11 +88,14 @@ export function PledgesSkeleton() {
   );
 }
 
+/** Something can still come of it: of a completed pool nothing can. */
+const isLive = ({ status, poolCompleted }: PledgeView) => livePledgeStatuses.includes(status) && !poolCompleted;
+
 const filters = {
-  live: ['Live', ({ status }) => livePledgeStatuses.includes(status)],
   due: ['Payment due', ({ status }) => status === 'notified'],
+  live: ['Live', (pledge) => isLive(pledge)],
   paid: ['Paid', ({ status }) => status === 'paid'],
-  over: ['Over', ({ status }) => !livePledgeStatuses.includes(status)],
+  over: ['Over', (pledge) => !isLive(pledge)],
 } as const satisfies Record<string, readonly [label: string, holds: (pledge: PledgeView) => boolean]>;
 export type PledgeFilter = keyof typeof filters;
 const filterNames = Object.keys(filters) as PledgeFilter[];
@@ -121,7 +124,10 @@ interface MyPledgesProps {
   hrefOf: (filter: PledgeFilter | undefined) => string;
 }
 
-/** All my pledges: the live ones, then what became of the others; or those of one kind. */
+/** One after the other where no kind is chosen; what is due stands in the first only. */
+const everyKind = ['due', 'live', 'over'] as const;
+
+/** All my pledges: what is due, the other live ones, then what became of the others; or those of one kind. */
 export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
   const pledges = useData(myPledges);
   return (
@@ -132,7 +138,11 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
       empty={(data) => data.length === 0 && noPledges}
     >
       {(data) => {
-        const shown = filterNames.filter((name) => (filter ? name === filter : name === 'live' || name === 'over'));
+        const shown = filter ? [filter] : everyKind;
+        const standIn = (name: PledgeFilter) =>
+          data.filter(
+            (pledge) => filters[name][1](pledge) && (filter || name === 'due' || pledge.status !== 'notified'),
+          );
         const empty = filter && !data.some(filters[filter][1]);
         return (
           <>
@@ -149,7 +159,7 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
               ]}
             />
             {shown.map((name) => (
-              <PledgeList key={name} title={filters[name][0]} pledges={data.filter(filters[name][1])} />
+              <PledgeList key={name} title={filters[name][0]} pledges={standIn(name)} />
             ))}
             {empty ? (
               <div className="card">

@@ -81,8 +81,9 @@ export function PledgeForm({ pool, pledging, who, signedIn, here }: PledgeFormPr
   const { minPledgeCents } = useSite();
   // Pressed before its script is there, the browser itself would send the form.
   const hydrated = useHydrated();
-  const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit } = pledging;
-  const label = cents === null ? 'Pledge' : `${takesLatePledges(pool) ? 'Pay' : 'Pledge'} ${formatMoney(cents)}`;
+  const { cents, choices, setCents, anonymous, setAnonymous, isPayable, fault, busy, submit } = pledging;
+  const label =
+    cents === null || !isPayable ? 'Pledge' : `${takesLatePledges(pool) ? 'Pay' : 'Pledge'} ${formatMoney(cents)}`;
   const back = cents === null ? here : `${here}?amount=${cents}`;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

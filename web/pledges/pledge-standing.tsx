@@ -64,7 +64,7 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
 
 export const standingOf = (pledge: PledgeView) => standings[pledge.status](pledge, formatMoney(pledge.amountCents));
 
-/** One message in the middle of a page. */
+/** One message in the middle of a page; as high while it waits as with all facts, so that nothing below it moves. */
 export function PaymentFace({
   title,
   children,
@@ -78,7 +78,7 @@ export function PaymentFace({
   live?: boolean;
 }) {
   return (
-    <div className="face min-h-[60dvh] justify-center" role={live ? 'status' : undefined}>
+    <div className="face min-h-[max(60dvh,44rem)] justify-center" role={live ? 'status' : undefined}>
       <FanMark />
       <h1>{title}</h1>
       <div className="mt-1 flex max-w-[52ch] flex-col gap-3 text-[16px]">{children}</div>

@@ -9,7 +9,15 @@ export function whyDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
 }
 
+/** Of money that fans can still have back. */
+export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullDate(moment)}, the last day to object.`;
+
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
+
+function whereHeld({ poolCompleted, objectUntil }: PledgeView): string {
+  if (poolCompleted) return 'Delivered, and the creator has their part.';
+  return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
+}
 
 const words: Record<PledgeView['status'], Words> = {
   setup_pending: ['Card not saved yet', 'accent', () => 'Finish saving your card, or this pledge does not count.'],
@@ -23,12 +31,7 @@ const words: Record<PledgeView['status'], Words> = {
       return `${whyDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
-  paid: [
-    'Paid',
-    'paid',
-    ({ paidAt, poolCompleted }) =>
-      `Paid${day(paidAt)}. ${poolCompleted ? 'Delivered, and the creator has their part.' : 'Held for this pool until it is delivered.'}`,
-  ],
+  paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${whereHeld(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You took it back. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],

@@ -10,6 +10,7 @@ import { BrandMark } from '#web/ui/brand.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
+import { deliveredUntil } from './pledge-words.ts';
 
 export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pledgeId } });
 
@@ -23,7 +24,7 @@ function Line({ label, children, sum }: { label: ReactNode; children: ReactNode;
 }
 
 /** Where the money is by now, in a sentence. */
-function whereabouts({ refundedAt, refundedCents, amountCents, status, released }: ReceiptData): string {
+function whereabouts({ refundedAt, refundedCents, amountCents, status, released, objectUntil }: ReceiptData): string {
   if (refundedAt) {
     const part = refundedCents < amountCents ? `${formatMoneyExact(refundedCents)} of it` : 'All of it';
     return `${part} went back to your card on ${fullDate(refundedAt)}. No fee was kept.`;
@@ -32,6 +33,7 @@ function whereabouts({ refundedAt, refundedCents, amountCents, status, released 
   if (status === 'disputed') return 'You disputed this charge with your bank. The bank decides.';
   if (status === 'dispute_lost') return 'Your bank gave this payment back to you.';
   if (released) return 'Delivered. The creator has received their part.';
+  if (objectUntil) return deliveredUntil(objectUntil);
   return 'Held for this pool until it is delivered. If that does not happen, all of it comes back to you.';
 }
 

@@ -23,6 +23,8 @@ export interface Pledging {
   useSavedCard: boolean;
   setUseSavedCard: (use: boolean) => void;
   choices: readonly [number, number, number];
+  /** The amount can be pledged as it stands. */
+  isPayable: boolean;
   fault: string | undefined;
   busy: boolean;
   submit: () => void;
@@ -117,6 +119,7 @@ export function usePledging(pool: Pool, minCents: number, cards: readonly SavedC
     useSavedCard,
     setUseSavedCard,
     choices,
+    isPayable: !wrong,
     fault: (tried ? wrong : undefined) ?? refused?.details.fields?.amountCents ?? refused?.message,
     busy: isPending,
     submit: () => {

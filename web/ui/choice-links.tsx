@@ -15,7 +15,7 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: readon
       {choices.map(({ to, label: text, count, current }) => (
         <Link key={to} to={to} keepScroll className="pick" aria-current={current ? 'true' : undefined}>
           {text}
-          {count === undefined ? null : <span className="tabular-nums opacity-80">{count}</span>}
+          {count === undefined ? null : <span className="tabular-nums">{count}</span>}
         </Link>
       ))}
     </nav>

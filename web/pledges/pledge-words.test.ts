@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { pledgeWords } from './pledge-words.ts';
+
+const paid: PledgeView = {
+  id: '00000000-0000-4000-8000-000000000001',
+  poolId: '00000000-0000-4000-8000-000000000002',
+  poolTitle: 'A song about rain',
+  poolPath: '/somebody/a-song-about-rain',
+  amount: 1000,
+  amountCents: 1000,
+  status: 'paid',
+  anonymous: false,
+  createdAt: '2026-01-02T12:00:00.000Z',
+  dueAt: null,
+  paidAt: '2026-02-03T12:00:00.000Z',
+  refundedAt: null,
+  declineReason: null,
+  card: null,
+  dismissed: false,
+  poolCompleted: false,
+  objectUntil: null,
+};
+
+it('says where paid money is: held, delivered but not final, or the creator’s', () => {
+  const meaning = (change: Partial<PledgeView>) => pledgeWords({ ...paid, ...change }).meaning;
+  expect(meaning({})).toMatch(/^Paid on .+ Held for this pool until it is delivered\.$/);
+  const objectUntil = '2026-03-04T12:00:00.000Z';
+  expect(meaning({ objectUntil })).toMatch(/ Delivered\. Held until .*2026, the last day to object\.$/);
+  expect(meaning({ poolCompleted: true })).toMatch(/ Delivered, and the creator has their part\.$/);
+});
