@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
-import { listNotifications, type Notification, readNotifications } from '#contract/notifications.ts';
+import { type Notification, readNotifications } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
+import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
-
-/** Others bring news: read again on the way back to it. */
-export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 
 /** What is seen is read; this visit still shows what was new. */
 function useReading(unread: number): void {

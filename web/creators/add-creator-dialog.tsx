@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
@@ -67,7 +67,9 @@ function useAdding(onDone: () => void) {
 /** Adds somebody who is not here yet (specification 2 and 5). Rendered only while open, so that it starts empty each time. */
 export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
   const { form, submit, avatar, avatarError, changeAvatar } = useAdding(onClose);
-  const { register, control, formState } = form;
+  const { register, control, formState, setFocus } = form;
+  // Once the dialog is open: it gives the focus to its cross.
+  useEffect(() => setFocus('fullName'), [setFocus]);
   const { errors, isSubmitting } = formState;
   const [name = '', bio = ''] = useWatch({ control, name: ['fullName', 'description'] });
   const pick = ({ displayName, username }: CreatorSummary) => {

@@ -1,10 +1,11 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { useData } from '#web/data/query.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { AddCreatorButton } from './add-creator-button.tsx';
 import { CreatorCard, CreatorCardSkeleton } from './creator-card.tsx';
 import { type CreatorsPlace, creatorsPage, creatorsPath } from './creators-data.ts';
 
@@ -76,8 +77,14 @@ function Nobody({ place }: { place: CreatorsPlace }) {
     </Button>
   );
   if (search || category || page > 1) {
+    const actions = (
+      <>
+        {all}
+        <AddCreatorButton className={buttonClass()} />
+      </>
+    );
     return (
-      <EmptyState title="No creators found" actions={all}>
+      <EmptyState title="No creators found" actions={actions}>
         {search ? 'Try another spelling, or add them: anyone can.' : 'Nobody here yet. Add the first: anyone can.'}
       </EmptyState>
     );

@@ -11,8 +11,12 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
+/** How many notices the person has not read. */
+type UnreadListener = (unread: number) => void;
+
 let wire: Wire | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
+const unreadListeners = new Set<UnreadListener>();
 
 const namespace = '/live';
 /** After a break the server has forgotten what we watched. */
@@ -22,13 +26,20 @@ const watchAll = () => {
 const hear = (update: PoolUpdate) => {
   for (const onChange of watchers.get(update.id) ?? []) onChange(update);
 };
+const hearUnread = ({ unread }: { unread: number }) => {
+  for (const onChange of unreadListeners) onChange(unread);
+};
+const onEvent = (event: string, payload: unknown) => {
+  if (event === 'pool_updated') hear(payload as PoolUpdate);
+  else if (event === 'notified') hearUnread(payload as { unread: number });
+};
 
 /** One socket a tab, opened by the first watcher. */
 function connect(): void {
   wire ??= openWire({
     namespace,
     onConnect: watchAll,
-    onEvent: (event, payload) => event === 'pool_updated' && hear(payload as PoolUpdate),
+    onEvent,
     onBlocked: () => void connectWithFullClient(),
   });
 }
@@ -46,6 +57,7 @@ async function connectWithFullClient(): Promise<void> {
   wire = { emit: (event, payload) => void socket.emit(event, payload) };
   socket.on('connect', watchAll);
   socket.on('pool_updated', hear);
+  socket.on('notified', hearUnread);
 }
 
 /** Calls back whenever the pool's meter moves; returns how to stop. Browser only, from an effect. */
@@ -62,4 +74,11 @@ export function watchPool(poolId: string, onChange: (update: PoolUpdate) => void
     watchers.delete(poolId);
     wire?.emit('unwatch', { poolId });
   };
+}
+
+/** Calls back whenever the signed-in person is told something, or has read it; returns how to stop. Browser only, from an effect. */
+export function watchUnread(onChange: UnreadListener): () => void {
+  unreadListeners.add(onChange);
+  connect();
+  return () => void unreadListeners.delete(onChange);
 }

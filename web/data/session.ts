@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { getCreatorApplication } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import type { Site } from '#contract/site.ts';
 import { asAppError } from './call.ts';
 import { type DataQuery, query, useData } from './query.ts';
@@ -24,6 +25,9 @@ export const myApplication: DataQuery<OutputOf<typeof getCreatorApplication> | n
   },
   optional: true,
 };
+
+/** The latest of what I was told. Others bring news: read again on the way back to it. */
+export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 
 /** The signed-in person in a cache; null for visitors. */
 export function userIn(queries: QueryClient): CurrentUser | null {

@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts';
-import { myNotices, NoticeList } from '#web/accounts/notice-list.tsx';
+import { NoticeList } from '#web/accounts/notice-list.tsx';
 import { definePage } from '#web/data/page.ts';
+import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

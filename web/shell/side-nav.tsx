@@ -13,9 +13,9 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { AddCreatorButton } from '#web/creators/add-creator-button.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { setPaletteOpen } from '#web/data/palette.ts';
@@ -25,32 +25,10 @@ import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { AddCreatorEntry } from './add-creator-entry.tsx';
 import { Logo } from './logo.tsx';
+import { Entry } from './nav-entry.tsx';
+import { NotificationsEntry } from './notifications-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-
-interface EntryProps {
-  to: string;
-  icon?: ReactNode;
-  /** Paths on which the entry is marked; its own unless told. */
-  activeOn?: readonly string[];
-  sub?: boolean;
-  badge?: ReactNode;
-  onClick?: () => void;
-  children: ReactNode;
-}
-
-function Entry({ to, icon, activeOn = [to], sub, badge, onClick, children }: EntryProps) {
-  const { pathname } = useLocation();
-  const current = activeOn.includes(pathname) ? 'page' : undefined;
-  return (
-    <Link to={to} className={sub ? 'nav-item nav-sub' : 'nav-item'} aria-current={current} onClick={onClick}>
-      {icon}
-      {children}
-      {badge}
-    </Link>
-  );
-}
 
 const badges: Record<string, readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
@@ -179,11 +157,14 @@ export function SideNav() {
       >
         Create pool
       </Entry>
-      <AddCreatorEntry />
+      <AddCreatorButton className="nav-item" />
       {user ? (
-        <Entry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
-          Favorites
-        </Entry>
+        <>
+          <Entry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
+            Favorites
+          </Entry>
+          <NotificationsEntry />
+        </>
       ) : null}
       {user?.role === 'admin' ? <AdminEntries /> : null}
       {user ? <MemberEntries user={user} /> : <VisitorEntries />}

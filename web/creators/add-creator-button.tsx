@@ -5,25 +5,21 @@ import { useUser } from '#web/data/session.ts';
 import { toSignIn } from '#web/data/sign-in-first.ts';
 import { later } from '#web/ui/later.tsx';
 
-const loadDialog = () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
+const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
 const AddCreatorDialog = later(null, loadDialog);
 
 /** Offered to everyone; whoever is not signed in goes there first and comes back to this page. */
-export function AddCreatorEntry() {
+export function AddCreatorButton({ className }: { className: string }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
   const press = () => {
-    if (user) {
-      setOpen(true);
-      return;
-    }
-    const here = pathname + search;
-    toSignIn(here);
+    if (user) setOpen(true);
+    else toSignIn(pathname + search);
   };
   return (
     <>
-      <button type="button" className="nav-item" onPointerEnter={() => void (user && loadDialog())} onClick={press}>
+      <button type="button" className={className} onPointerEnter={() => void (user && loadDialog())} onClick={press}>
         <UserRoundPlus aria-hidden="true" />
         Add a Creator
       </button>
