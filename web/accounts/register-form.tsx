@@ -14,6 +14,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { registerFailure } from './auth-errors.ts';
 import { enter } from './enter.ts';
+import { FormFailure } from './form-failure.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useUsernameCheck } from './use-username-check.ts';
 
@@ -30,8 +31,8 @@ function useEmailCheck(email: string): 'unknown' | 'valid' | 'invalid' {
   return isEmail(email.trim()) ? 'valid' : 'invalid';
 }
 
-/** Tells what failed, in a toast and at the field it is about. */
-function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+/** Tells what failed, in a toast and at the field it is about; answers what it said. */
+function tellFailure(error: unknown, setError: UseFormSetError<Fields>): string {
   const { message, field } = registerFailure(error);
   toast({ title: 'Registration failed', description: message, variant: 'destructive' });
   for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
@@ -41,6 +42,7 @@ function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
     const text = field === 'email' ? 'Already registered' : 'This username is already taken';
     setError(field, { message: text }, { shouldFocus: true });
   }
+  return message;
 }
 
 /** A new account. No default values: what was typed before the page came alive stays. */
@@ -48,6 +50,7 @@ export function RegisterForm({ target }: { target: string }) {
   const ready = useHydrated();
   const { brandName } = useSite();
   const [leaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setError, control } = useForm<Fields>({
     resolver: zodResolver(registerForm),
   });
@@ -58,61 +61,65 @@ export function RegisterForm({ target }: { target: string }) {
   const taken = availability === 'taken' ? 'This username is already taken' : undefined;
   const badEmail = emailState === 'invalid' ? 'Please enter a valid email address' : undefined;
   const submit = handleSubmit(async (body) => {
+    setFailure(undefined);
     try {
       await call(registerAccount, { body });
     } catch (error) {
-      tellFailure(error, setError);
+      setFailure(tellFailure(error, setError));
       return;
     }
     setLeaving(true);
     enter(target, 'Registration successful', `Welcome to ${brandName}! Check your email for a welcome message.`);
   });
   return (
-    <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="Username"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.username.max}
-        error={errors.username?.message ?? taken}
-        good={availability === 'available' ? 'Username is available' : undefined}
-        hint="Letters, numbers, underscores and hyphens."
-        {...register('username')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message ?? badEmail}
-        {...register('email')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        maxLength={limits.password.max}
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordChecklist password={typed.password ?? ''} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        wide
-        disabled={!ready}
-        className="mt-1 disabled:opacity-100!"
-        busy={isSubmitting || leaving}
-      >
-        Create account
-      </Button>
-      <p className="text-center text-[13.5px] text-muted">
-        By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and the{' '}
-        <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
-      </p>
-    </form>
+    <>
+      <FormFailure message={failure} />
+      <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Username"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.username.max}
+          error={errors.username?.message ?? taken}
+          good={availability === 'available' ? 'Username is available' : undefined}
+          hint="Letters, numbers, underscores and hyphens."
+          {...register('username')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message ?? badEmail}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          maxLength={limits.password.max}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordChecklist password={typed.password ?? ''} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!ready}
+          className="mt-1 disabled:opacity-100!"
+          busy={isSubmitting || leaving}
+        >
+          Create account
+        </Button>
+        <p className="text-center text-[13.5px] text-muted">
+          By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and
+          the <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
+        </p>
+      </form>
+    </>
   );
 }

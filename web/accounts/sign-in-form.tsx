@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { loginFailure } from './auth-errors.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { enter } from './enter.ts';
+import { FormFailure } from './form-failure.tsx';
 
 type Fields = z.input<typeof loginForm>;
 
@@ -20,15 +21,19 @@ type Fields = z.input<typeof loginForm>;
 export function SignInForm({ target }: { target: string }) {
   const ready = useHydrated();
   const [leaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setValue, setFocus, clearErrors } = useForm<Fields>({
     resolver: zodResolver(loginForm),
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (body) => {
+    setFailure(undefined);
     try {
       await call(login, { body });
     } catch (error) {
-      toast({ title: 'Login failed', description: loginFailure(error), variant: 'destructive' });
+      const message = loginFailure(error);
+      setFailure(message);
+      toast({ title: 'Login failed', description: message, variant: 'destructive' });
       setFocus('password', { shouldSelect: true });
       return;
     }
@@ -37,6 +42,7 @@ export function SignInForm({ target }: { target: string }) {
   });
   return (
     <>
+      <FormFailure message={failure} />
       <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"

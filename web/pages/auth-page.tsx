@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { googleFailure } from '#web/accounts/auth-errors.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { authHref, targetOf } from '#web/accounts/enter.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { FormFailure } from '#web/accounts/form-failure.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
@@ -39,12 +39,7 @@ export function Component() {
       title={registering ? 'Create your account' : 'Welcome back'}
       lead={registering ? `One account to ask, to pledge and to create on ${brandName}.` : `Sign in to ${brandName}.`}
     >
-      {failure ? (
-        <div className="notice mb-5" data-tone="danger" role="alert">
-          <CircleAlert aria-hidden="true" />
-          <p>{failure}</p>
-        </div>
-      ) : null}
+      <FormFailure message={failure} />
       <Form key={mode} target={target} />
       <p className="or">Or continue with</p>
       <GoogleButton mode={mode} target={target} />
