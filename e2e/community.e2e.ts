@@ -60,6 +60,10 @@ describe('likes', () => {
     await toastSays(page, 'Authentication required').waitFor();
     await page.getByRole('button', { name: 'Report this pool' }).click();
     await toastSays(page, 'Please log in to report this pool').waitFor();
+    await page.getByRole('button', { name: /^Like/ }).click();
+    await toastSays(page, 'Please log in to like pools').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL(`**/auth?mode=login&redirect=${encodeURIComponent(song.canonicalPath)}`);
   });
 });
 
@@ -133,5 +137,6 @@ describe('comments', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await toastSays(page, 'Comment deleted').waitFor();
     await expect.poll(() => says(page, 'Comment of fan').count()).toBe(1);
+    await comments(page).locator('textarea:focus').waitFor();
   });
 });

@@ -7,7 +7,7 @@ import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
-import { type FeedPlace, feedIn, feedPath } from '#web/pools/feed-address.ts';
+import { type FeedPlace, feedIn, feedPath, feedTitle } from '#web/pools/feed-address.ts';
 import { everything, isWhole } from '#web/pools/feed-queries.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
 
@@ -26,17 +26,11 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
 }
 
-function titleOf({ categories, search, page }: FeedPlace): string {
-  const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
-  const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;
-  return page > 1 ? `${what}, page ${page}` : what;
-}
-
 export const page = definePage({
   head: ({ url }) => {
     const place = feedIn(url.searchParams);
     return {
-      title: titleOf(place),
+      title: feedTitle(place),
       description:
         'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator says yes.',
       canonical: canonicalOf(place),

@@ -5,12 +5,12 @@ import { useSite, useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
-import { feedIn } from '#web/pools/feed-address.ts';
+import { feedIn, feedTitle } from '#web/pools/feed-address.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
 
 export const page = definePage({
-  head: ({ site }) => ({
-    title: site.brandName,
+  head: ({ url }) => ({
+    title: feedTitle(feedIn(url.searchParams)),
     description: 'Your pledges, what has to be paid, and the newest tip pools.',
     canonical: '/',
     noindex: true,

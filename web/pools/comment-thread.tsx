@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Comment, deleteComment, type Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
@@ -30,9 +30,18 @@ function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
 function DeleteButton({ comment }: { comment: Reply }) {
   const refresh = useRefreshComments();
   const [asking, setAsking] = useState(false);
+  const isDeleted = useRef(false);
+  // The button goes with its comment: whoever pressed it is led on to where comments are written.
+  useEffect(
+    () => () => {
+      if (isDeleted.current) document.querySelector<HTMLElement>('#comments textarea')?.focus();
+    },
+    [],
+  );
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(deleteComment, { params: { id: comment.id } }),
     onSuccess: async () => {
+      isDeleted.current = true;
       await refresh();
       toast({ title: 'Comment deleted' });
     },

@@ -39,3 +39,10 @@ export function feedPath(basePath: string, { categories, search, sort, page }: F
   ];
   return asked.length > 0 ? `${basePath}?${asked.join('&')}` : basePath;
 }
+
+/** What a place in the feed is called. */
+export function feedTitle({ categories, search, page }: FeedPlace): string {
+  const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
+  const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;
+  return page > 1 ? `${what}, page ${page}` : what;
+}

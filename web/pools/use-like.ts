@@ -13,6 +13,7 @@ import { asAppError, call, isUnreachable } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
+import { toSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
@@ -46,7 +47,12 @@ function ask(queries: QueryClient, id: string): void {
   if (waiting.size === 1) setTimeout(() => void askForWaiting(queries));
 }
 
-const askToSignIn = () => toast({ title: 'Authentication required', description: 'Please log in to like pools' });
+const askToSignIn = () =>
+  toast({
+    title: 'Authentication required',
+    description: 'Please log in to like pools',
+    action: { label: 'Sign In', onPress: () => toSignIn(location.pathname + location.search) },
+  });
 
 function sayFailure(error: unknown): void {
   if (asAppError(error).message.includes('Must be logged in')) askToSignIn();
