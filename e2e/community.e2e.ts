@@ -86,6 +86,7 @@ describe('comments', () => {
     const theirs = await stage.window({ as: owner });
     await goTo(theirs, song.canonicalPath);
     await says(theirs, 'Comment of fan').getByRole('button', { name: 'Reply to fan' }).click();
+    await expect.poll(() => theirs.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await theirs.keyboard.type('Thank you');
     await comments(theirs).getByRole('button', { name: 'Reply', exact: true }).click();
     await says(theirs, 'Comment of owner').getByText('Started this pool').waitFor();
@@ -128,7 +129,7 @@ describe('comments', () => {
     await goTo(page, pool.canonicalPath);
     await sees(page, 'Comment number 22');
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
-    await sees(page, 'Comment number 1');
+    await sees(page, /^Comment number 1$/);
     expect(page.url()).toContain('?comments=2');
     await says(page, 'Comment of fan')
       .last()
