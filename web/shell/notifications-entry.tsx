@@ -40,8 +40,10 @@ export function NotificationsEntry() {
   const unread = useUnread();
   const badge = (
     <Chip tone="accent">
-      {unread > 99 ? '99+' : unread}
-      <span className="sr-only"> unread</span>
+      <span>
+        {unread > 99 ? '99+' : unread}
+        <span className="sr-only"> unread</span>
+      </span>
     </Chip>
   );
   return (
