@@ -89,8 +89,10 @@ export interface SessionReaders {
 
 /** The bare name of the session cookie: `cookies.set(sessionCookie, token, …)`. */
 export const sessionCookie = 'sid';
-/** The bare name of the cookie that remembers the age gate; any value counts, its lifetime is the browser's to keep. */
+/** The bare name of the cookie that remembers the age gate; its lifetime is the browser's to keep. */
 export const ageCookie = 'age_verified';
+/** Whether a value of that cookie says yes; the age gate itself writes the first. */
+export const confirmsAge = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Ties a handler to its endpoint. Who may call is checked before the handler runs. */
 export function route<E extends AnyEndpoint>(

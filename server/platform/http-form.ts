@@ -26,7 +26,7 @@ export async function readForm(
       headerPairs: 20,
     },
   });
-  for await (const part of parts) {
+  for await (const part of readable(parts)) {
     if (part.type === 'field') {
       // Own keys only: a field named __proto__ is just a name here.
       Object.defineProperty(form.fields, part.fieldname, {
@@ -45,9 +45,23 @@ export async function readForm(
   return form;
 }
 
+/** A form that breaks off is the sender's fault; the parser tells it by an error without a code, unlike the connection's. */
+async function* readable<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw unreadableOr(error);
+  }
+}
+
+const unreadableOr = (error: unknown) =>
+  error instanceof Error && !('code' in error)
+    ? appError('validation_failed', { message: 'The form is not readable.' })
+    : error;
+
 async function readFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  for await (const chunk of readable(stream)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -213,6 +213,11 @@ describe('bodies', () => {
       await expect(app.client().form(upload, form)).rejects.toMatchObject({ status: 413, code: 'image_too_large' });
     }
     expect((await post('/api/test/upload', { 'content-type': 'application/json' }, '{}')).status).toBe(415);
+    for (const part of ['', '; filename="a.png"']) {
+      const broken = `--x\r\nContent-Disposition: form-data; name="file"${part}\r\n\r\nhalf`;
+      const answer = await post('/api/test/upload', { 'content-type': 'multipart/form-data; boundary=x' }, broken);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'The form is not readable.' }]);
+    }
   });
 
   test('too large, and not JSON', async () => {
@@ -300,6 +305,9 @@ describe('answers', () => {
   test('unknown addresses and methods', async () => {
     const nothing = await app.client().raw('GET', '/api/nothing');
     expect([nothing.status, await nothing.json()]).toMatchObject([404, { code: 'not_found' }]);
+    for (const path of ['/api', `/api/test/echo/${'x'.repeat(400)}`, '/api/test/echo/%zz']) {
+      for (const { status } of [await fetch(app.url + path), await post(path, {})]) expect(status).toBe(404);
+    }
     for (const method of ['GET', 'DELETE', 'PATCH']) {
       const wrong = await app.client().raw(method, `/api/test/echo/${id}`);
       expect([wrong.status, await wrong.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);

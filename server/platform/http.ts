@@ -10,7 +10,14 @@ import Fastify, {
 } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { Config } from './config.ts';
-import { ageCookie, type Module, type RequestContext, type SessionReaders, sessionCookie } from './http-context.ts';
+import {
+  ageCookie,
+  confirmsAge,
+  type Module,
+  type RequestContext,
+  type SessionReaders,
+  sessionCookie,
+} from './http-context.ts';
 import { cookieName, parseCookies, replyCookies } from './http-cookies.ts';
 import { errorHandler, sendError } from './http-errors.ts';
 import { readForm } from './http-form.ts';
@@ -57,6 +64,7 @@ export interface HttpServer {
 
 const jsonBodyBytes = 256 * 1024;
 const bodyWithinMs = 20_000;
+const longestParam = 300;
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The web server without any route of a module. */
@@ -75,10 +83,11 @@ export function createHttp(options: HttpOptions): HttpServer {
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: longestParam },
     frameworkErrors: (_error, _request, reply) => {
       reply.headers(securityHeaders(config.secure));
-      sendError(reply, appError('validation_failed', { message: 'The address is not readable.' }));
+      // An address that is too long or wrongly encoded names nothing that exists.
+      sendError(reply, appError('not_found'));
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
@@ -216,7 +225,7 @@ async function readContext(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,
-    ageVerified: cookies.get(ageCookie) !== undefined,
+    ageVerified: confirmsAge(cookies.get(ageCookie)),
     cookies,
     readForm: (options) => readForm(request, options),
   };
@@ -234,7 +243,7 @@ function collectRoutes(app: FastifyInstance): KnownRoute[] {
     if (!entry) {
       const source = url
         .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-        .replace(/:\w+/g, '[^/]+')
+        .replace(/:\w+/g, `[^/]{1,${longestParam}}`)
         .replaceAll('*', '.*');
       entry = { pattern: new RegExp(`^${source}$`), methods: new Set() };
       byPath.set(url, entry);

@@ -105,7 +105,7 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url;
-    if (path.startsWith('/api/') || path.startsWith('/art/')) done();
+    if (isApi(path) || path.startsWith('/art/')) done();
     else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
   });
   const preamble =
@@ -134,6 +134,9 @@ export interface PageOptions {
   /** The server to share with Vite while developing; without it the build in dist/ is served. */
   developOn?: Server;
 }
+
+/** What answers in JSON, whether it exists or not. */
+const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url);
 
 function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
@@ -183,7 +186,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 
   app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.url.startsWith('/api/')) return reply.callNotFound();
+    if (isApi(request.url)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64url');
     const actor = await actorOf(request);
     const call = callerOf(request);
