@@ -5,7 +5,7 @@ import { seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';
-import { personOf } from './person.ts';
+import { maskAdultPerson, personOf } from './person.ts';
 
 /** People by a part of their name, or all of them. One letter finds nobody, so that it does not list half of them. */
 export async function listUsers(
@@ -30,5 +30,8 @@ export async function listUsers(
     offset: (page - 1) * pageSize,
   };
   const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
-  return { users: rows.map(personOf), pagination: pagination(totalCount) };
+  return {
+    users: rows.map((row) => personOf(maskAdultPerson(row, filter.adultToo))),
+    pagination: pagination(totalCount),
+  };
 }

@@ -91,6 +91,29 @@ describe('the list of people', () => {
 });
 
 describe('a profile', () => {
+  it('of an adult creator says nothing of theirs before the age gate, nor is found by it', async () => {
+    const { id, profileId, client } = await makeCreator(app);
+    const username = 'night_owl';
+    const { sql } = app.context.db;
+    await sql`update creator_profiles set category_id = (select id from categories where name = 'NSFW') where id = ${profileId}`;
+    await sql`
+      update users set username = ${username}, display_name = 'Lady Ember', bio = 'Hot words', avatar_url = '/media/images/e.webp' where id = ${id}`;
+    const masked = { username, displayName: null, avatarUrl: null };
+    expect(await profileOf(ivo, username)).toMatchObject({ ...masked, bio: '' });
+    expect(await profileOf({ ...ivo, client }, username)).toMatchObject({ displayName: 'Lady Ember' });
+    expect(await find('Lady Ember')).toEqual([]);
+    expect((await ivo.client.call(listUsers, { query: { search: username } })).users[0]).toMatchObject(masked);
+    expect(await ivo.client.call(searchUsers, { query: { q: username } })).toMatchObject([masked]);
+    for (const value of ['', '0', 'false', 'junk']) {
+      ivo.client.cookies.set('age_verified', value);
+      expect((await profileOf(ivo, username)).bio).toBe('');
+    }
+    ivo.client.cookies.set('age_verified', 'true');
+    expect(await profileOf(ivo, username)).toMatchObject({ displayName: 'Lady Ember', bio: 'Hot words' });
+    expect(await find('Lady Ember')).toEqual([username]);
+    ivo.client.cookies.delete('age_verified');
+  });
+
   it('is open to everyone, in any spelling of the name and by one that was given up', async () => {
     await app.context.db.sql`insert into former_usernames (username, user_id) values ('mara-k', ${mara.id})`;
     for (const name of ['mara_kline', 'MARA_Kline', 'Mara-K']) {

@@ -8,6 +8,8 @@ export interface PersonRow {
   isVerified: boolean;
   createdAt: Date;
   poolCount: number;
+  /** Owns the profile of a creator for adults. */
+  adult: boolean;
 }
 
 export interface ProfileRow extends PersonRow {
@@ -17,10 +19,14 @@ export interface ProfileRow extends PersonRow {
   creatorUsername: string | null;
 }
 
+/** Whose own words and picture are for adults, because their creator profile is. */
+const isAdult = (sql: Connection) => sql`exists (
+    select 1 from creator_profiles c join categories k on k.id = c.category_id where c.owner_id = u.id and k.adult)`;
+
 const columns = (sql: Connection, adultToo: boolean) => sql`
   u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at,
   (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${adultToo ? sql`` : sql`and not p.adult`})
-    as pool_count`;
+    as pool_count, ${isAdult(sql)} as adult`;
 
 export interface PeopleFilter {
   /** Escaped for LIKE; null for everybody. */
@@ -38,8 +44,15 @@ const isForgiving = (text: string) => [...text].length >= 4;
  * Whose name holds the text. Two letters make no trigram of their own, so that they are looked for where words begin; from four on a
  * slip of the finger is forgiven. All of it by the indexes of migration 0004.
  */
-function named(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' | 'text'>) {
+function named(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>) {
+  const { pattern, text, adultToo } = filter;
   if (pattern === null) return sql``;
+  // A display name that is not shown finds nobody either.
+  const shown = adultToo ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not ${isAdult(sql)})`;
+  return sql`${matching(sql, { pattern, text })} ${shown}`;
+}
+
+function matching(sql: Connection, { pattern, text }: { pattern: string; text: string }) {
   const begins = `${pattern}%`;
   if ([...text].length < 3) {
     return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`})`;
@@ -80,7 +93,10 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
 const countedAtMost = 10_000;
 
 /** Exact up to ten thousand; beyond that, how many there are by the database's own statistics, or just as many where a name is given. */
-export async function countPeople(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text'>): Promise<number> {
+export async function countPeople(
+  sql: Connection,
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>,
+): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from (
       select 1 from users u where ${present(sql)} ${named(sql, filter)} limit ${countedAtMost + 1}) counted`;
@@ -94,10 +110,10 @@ export async function countPeople(sql: Connection, filter: Pick<PeopleFilter, 'p
 /** The same for one who wants to write to them: neither themselves nor anybody whom a block keeps apart from them. */
 export async function listPeopleToMeet(
   sql: Connection,
-  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'limit'> & { viewerId: string },
-): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl'>[]> {
-  return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl'>[]>`
-    select u.id, u.username, u.display_name, u.avatar_url from users u
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo' | 'limit'> & { viewerId: string },
+): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {
+  return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
+    select u.id, u.username, u.display_name, u.avatar_url, ${isAdult(sql)} as adult from users u
     where ${present(sql)} and u.id <> ${filter.viewerId} ${named(sql, filter)}
       and not exists (
         select 1 from user_blocks b

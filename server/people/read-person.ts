@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
+import { maskAdultPerson } from './person.ts';
 
 /** Somebody by their username, in whatever case. Throws `not_found` where nobody has it. */
 export async function readPerson(
@@ -10,7 +11,10 @@ export async function readPerson(
   username: string,
 ): Promise<ProfileRow & { isMe: boolean }> {
   const viewerId = viewer.actor?.userId ?? null;
-  const row = await findProfile(context.db.sql, username, { viewerId, adultToo: seesAdult(context, viewer) });
+  const adultToo = seesAdult(context, viewer);
+  const row = await findProfile(context.db.sql, username, { viewerId, adultToo });
   if (!row) throw appError('not_found', { message: 'There is nobody of that name.' });
-  return { ...row, isMe: viewerId === row.id };
+  const isMe = viewerId === row.id;
+  const shown = maskAdultPerson(row, adultToo || isMe);
+  return { ...shown, bio: shown === row ? row.bio : '', isMe };
 }

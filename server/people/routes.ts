@@ -14,7 +14,9 @@ import { unblockUser } from './unblock-user.ts';
 export function peopleRoutes(context: Platform): Route[] {
   return [
     route(contract.listUsers, ({ query }, request) => listUsers(context, request, query)),
-    route(contract.searchUsers, ({ query }, request) => searchUsers(context, signedIn(request), query.q)),
+    route(contract.searchUsers, ({ query }, request) =>
+      searchUsers(context, { actor: signedIn(request), ageVerified: request.ageVerified }, query.q),
+    ),
     route(contract.getUserProfile, ({ params }, request) => readUserProfile(context, request, params.username)),
     route(contract.listUserPools, ({ params, query }, request) =>
       listUserPools(context, request, { ...params, ...query, backed: false }),
