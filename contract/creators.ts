@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { flag, pageNumber, pagination } from './paging.ts';
+import { tidyLine, tidyText } from './tidy-text.ts';
 
 export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
 export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], string> = {
@@ -24,10 +25,13 @@ export const httpUrl = (message: string, missing = message) =>
 
 const incompleteLinks = 'Please complete all social media links or remove empty ones';
 
-export const socialLink = z.object({
-  platform: z.enum(socialPlatforms, incompleteLinks),
-  url: httpUrl('Please enter valid URLs (must start with http:// or https://)', incompleteLinks),
-});
+export const socialLink = z.object(
+  {
+    platform: z.enum(socialPlatforms, incompleteLinks),
+    url: httpUrl('Please enter valid URLs (must start with http:// or https://)', incompleteLinks),
+  },
+  incompleteLinks,
+);
 
 export const category = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });
 export type Category = z.infer<typeof category>;
@@ -79,12 +83,16 @@ const creatorUsername = z
   .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
   .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
   .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores');
-const creatorBio = z.string().trim().max(limits.bioMax, 'Creator bio must be less than 200 characters').default('');
+const creatorBio = z
+  .string()
+  .overwrite(tidyText)
+  .max(limits.bioMax, 'Creator bio must be less than 200 characters')
+  .default('');
 
 const creatorFields = z.object({
   fullName: z
     .string('Full name is required')
-    .trim()
+    .overwrite(tidyLine)
     .min(1, 'Full name is required')
     .max(100, 'Full name must be 100 characters or less'),
   username: creatorUsername,

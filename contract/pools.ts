@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import { formatMoney } from './money.ts';
 import { flag, pageNumber, pagination } from './paging.ts';
 import { pledgeView } from './pledge-view.ts';
+import { tidyLine, tidyText } from './tidy-text.ts';
 
 export { pageNumber, pagination } from './paging.ts';
 
@@ -109,6 +110,8 @@ export const poolClocks = z.object({
 });
 
 export const pool = poolCard.extend({
+  /** The part of `/tip-pool/{titleWithHash}` that leads here: the title's words and the pool's hash. */
+  titleWithHash: z.string(),
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
   /** Whether it is among my favourites. */
@@ -142,12 +145,12 @@ export type PoolSort = z.infer<typeof poolSort>;
 export const poolForm = z.object({
   title: z
     .string('Title is required')
-    .trim()
+    .overwrite(tidyLine)
     .min(limits.poolTitle.min, 'Title is required')
     .max(limits.poolTitle.max, 'Title must be 100 characters or less'),
   description: z
     .string('Description is required')
-    .trim()
+    .overwrite(tidyText)
     .min(limits.poolDescription.min, 'Description is required')
     .max(limits.poolDescription.max, 'Description must be 5,000 characters or less'),
   fundingGoal: z

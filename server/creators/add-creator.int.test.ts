@@ -69,6 +69,7 @@ describe('POST /api/creators', () => {
 
   it.each([
     [{ fullName: '  ' }, '400 Full name is required'],
+    [{ fullName: '\u202e\u200b' }, '400 Full name is required'],
     [{ username: '' }, '400 Username is required'],
     [{ username: 'ab' }, '400 Username must be at least 3 characters'],
     [{ username: 'Sam-Stone' }, '400 Username can only contain lowercase letters, numbers, and underscores'],
@@ -77,6 +78,7 @@ describe('POST /api/creators', () => {
     [{ category: 'Nothing of ours' }, '400 Category is required'],
     [{ socialLinks: '[]' }, '400 Please add at least one social media link.'],
     [{ socialLinks: '' }, '400 Please add at least one social media link.'],
+    [{ socialLinks: '[null]' }, '400 Please complete all social media links or remove empty ones'],
     [{ socialLinks: 'youtube' }, '400 Please complete all social media links or remove empty ones'],
     [
       { socialLinks: JSON.stringify([link, { platform: '', url: 'https://a.example' }]) },

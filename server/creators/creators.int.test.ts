@@ -66,6 +66,9 @@ describe('the list of creators', () => {
     await becomes(app, adult.id, 'open');
 
     const visitor = app.client();
+    await expect(visitor.call(listCreatorPools, { params: { username: 'nobody' } })).rejects.toMatchObject({
+      status: 404,
+    });
     const all = await visitor.call(listCreatorPools, { params });
     expect(all.pools.map(({ id }) => id)).toEqual([made.id, open.id]);
     expect(all).toMatchObject({ pagination: { totalCount: 2 }, stages: { funding: 1, making: 1, delivered: 0 } });

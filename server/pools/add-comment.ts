@@ -1,9 +1,9 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { tidyText } from '#contract/tidy-text.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
-import { tidyText } from '#server/platform/tidy-text.ts';
 import { commentOf } from './comment.ts';
 import type {} from './comment-facts.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';

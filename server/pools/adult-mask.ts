@@ -28,6 +28,7 @@ export function maskAdultPool(pool: Pool, path?: string): Pool {
   const masked = maskAdultCard(pool, path);
   return {
     ...masked,
+    titleWithHash: pool.id,
     endReason: null,
     events: pool.events.map((event) => ({ ...event, reason: null })),
     myPledge: pool.myPledge && { ...pool.myPledge, poolTitle: masked.title, poolPath: masked.canonicalPath },

@@ -1,6 +1,7 @@
 import { type listCreatorPools as contract, type PoolStage, statusesOfStage } from '#contract/creator-pools.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { readCreator } from '#server/creators/read-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCategories } from './categories.ts';
 import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
@@ -31,6 +32,8 @@ export async function listCreatorPools(
   const countOf = (of: PoolStage) =>
     counts.reduce((sum, { status, n }) => (statusesOfStage[of].includes(status) ? sum + n : sum), 0);
   const totalCount = rows[0]?.totalCount ?? 0;
+  // No pools of a creator, or no creator: then this is not_found.
+  if (totalCount === 0) await readCreator(context, viewer, username);
   return {
     pools: rows.filter((row): row is FeedRow => row.id !== null).map((row) => poolCardOf(row, categories)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -27,7 +27,9 @@ function segmentsOf(path: string): string[] {
   const [pathname = ''] = path.split(/[?#]/, 1);
   if (!pathname.startsWith('/') || !URL.canParse(pathname, 'http://localhost')) return [];
   try {
-    return pathname.replace(/\/$/, '').slice(1).split('/').map(decodeURIComponent);
+    const segments = pathname.replace(/\/$/, '').slice(1).split('/').map(decodeURIComponent);
+    // Nothing of ours has such a character in its address, and the database could not even look for some of them.
+    return segments.some((segment) => /\p{Cc}/u.test(segment)) ? [] : segments;
   } catch (error) {
     // A stray % is not an address of ours.
     if (error instanceof URIError) return [];

@@ -127,6 +127,7 @@ export function poolOf(row: PageRow, categories: Categories, actor: Actor | null
   const assigned = isAssignedCreator(actor, row);
   return {
     ...card,
+    titleWithHash: `${row.titleSlug}-${row.urlHash}`,
     isOwner: isOwner(actor, row),
     isAssignedCreator: assigned,
     isLiked: row.isLiked,

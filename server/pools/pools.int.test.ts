@@ -134,6 +134,7 @@ describe('the six addresses', () => {
 
   it('all lead to the same pool and its one canonical address', async () => {
     const titleSlug = twin.slug;
+    expect(pool.titleWithHash).toBe(`${titleSlug}-${hash}`);
     expect(pool.slug).not.toBe(titleSlug);
     const paths = [
       `/pool/${pool.slug}`,
@@ -157,12 +158,16 @@ describe('the six addresses', () => {
     for (const key of [pool.id, pool.slug, `${titleSlug}-${hash}`]) expect((await read(null, key)).id).toBe(pool.id);
   });
 
-  it.each(['/pool/no-such-pool', `/pool/${randomUUID()}`, '/tip-pool/maya/nothing', '/creator/maya', '/tip-pool/%E0'])(
-    'nothing at %s',
-    async (path) => {
-      await expect(resolve(path)).rejects.toMatchObject({ status: 404, code: 'not_found' });
-    },
-  );
+  it.each([
+    '/pool/no-such-pool',
+    `/pool/${randomUUID()}`,
+    '/tip-pool/maya/nothing',
+    '/creator/maya',
+    '/tip-pool/%E0',
+    '/tip-pool/x/%00',
+  ])('nothing at %s', async (path) => {
+    await expect(resolve(path)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
 
   it('a title that is the name of a page gets a slug of its own', async () => {
     const created = await makePool(owner, { title: 'Create' });

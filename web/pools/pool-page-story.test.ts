@@ -11,6 +11,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
   return {
     id: '1',
     title: 'A live set',
+    titleWithHash: 'a-song-1a2b3c4d5e6f',
     slug: 'a-live-set',
     description: 'Two guitars, one room.',
     status,

@@ -1,4 +1,4 @@
-import { cleanText } from '#contract/accounts.ts';
+import { cleanText } from './accounts.ts';
 
 const nothingToSee = /^[\s\p{Cf}\p{M}\u2800\u3164\u115f\u1160]*$/u;
 
@@ -13,3 +13,6 @@ export function tidyText(text: string): string {
     .trim();
   return nothingToSee.test(tidy) ? '' : tidy;
 }
+
+/** The same for what stands on one line: names and titles. */
+export const tidyLine = (text: string): string => tidyText(text).replace(/\s+/g, ' ');
