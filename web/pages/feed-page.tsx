@@ -1,3 +1,4 @@
+import type { Category } from '#contract/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
@@ -8,7 +9,7 @@ import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { type FeedPlace, feedIn, feedPath, feedTitle } from '#web/pools/feed-address.ts';
-import { everything, isWhole } from '#web/pools/feed-queries.ts';
+import { everything, isWhole, poolCategories } from '#web/pools/feed-queries.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
 
 /** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
@@ -26,17 +27,24 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
 }
 
+/** Only categories that do not exist: anybody can make up such an address. */
+function namesNothing({ categories }: FeedPlace, known: readonly Category[] | undefined): boolean {
+  const names = new Set(known?.map(({ name }) => name.toLowerCase()));
+  return known !== undefined && categories.length > 0 && !categories.some((name) => names.has(name.toLowerCase()));
+}
+
 export const page = definePage({
-  head: ({ url }) => {
+  head: ({ url, read }) => {
     const place = feedIn(url.searchParams);
+    const strange = namesNothing(place, read(poolCategories));
     return {
       title: feedTitle(place),
       description:
         'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator says yes.',
       canonical: canonicalOf(place),
       // What people search for is theirs; the pools found have pages of their own.
-      noindex: place.search !== '',
-      ...feedOf(place.categories),
+      noindex: place.search !== '' || strange,
+      ...(strange ? {} : feedOf(place.categories)),
     };
   },
   load: ({ url, fetch }) => firstIfBeyond(url, fetch),
