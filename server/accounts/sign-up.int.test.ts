@@ -155,19 +155,20 @@ describe('signing in', () => {
   test('takes as long for an unknown address as for a wrong password', async () => {
     const known = someone();
     await app.client().call(accounts.register, { body: known });
-    const time = async (email: string) => {
-      const times: number[] = [];
-      for (let run = 0; run < 7; run += 1) {
-        const began = performance.now();
-        await expect(app.client().call(accounts.login, { body: { email, password: 'wrong one 1' } })).rejects.toThrow();
-        times.push(performance.now() - began);
-      }
-      return times.sort((a, b) => a - b)[1] ?? 0;
+    const timeOf = async (email: string) => {
+      const began = performance.now();
+      await expect(app.client().call(accounts.login, { body: { email, password: 'wrong one 1' } })).rejects.toThrow();
+      return performance.now() - began;
     };
-    const [right, wrong] = [await time(known.email), await time('nobody@example.org')];
+    // In turns, and the quickest of each: whatever else this machine does slows both alike.
+    let [right, wrong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let run = 0; run < 9; run += 1) {
+      right = Math.min(right, await timeOf(known.email));
+      wrong = Math.min(wrong, await timeOf('nobody@example.org'));
+    }
     // Hashing takes tens of milliseconds, everything else a few: without it the ratio would be far from one.
-    expect(wrong / right).toBeGreaterThan(0.5);
-    expect(wrong / right).toBeLessThan(2);
+    expect(wrong / right).toBeGreaterThan(1 / 3);
+    expect(wrong / right).toBeLessThan(3);
   });
 
   test.each([

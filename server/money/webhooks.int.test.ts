@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#testing/build.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { owedOn } from './ledger.ts';
@@ -167,12 +168,16 @@ describe('twice, late, in any order, never', () => {
   test('the event comes before the answer', async () => {
     const scene = await app.newScene();
     const cardId = await app.saveCard(scene, cards.pays);
-    app.faults.timeoutMs = 300;
+    app.faults.timeoutMs = 1500;
     app.faults.plan('confirmCharge', 'hang_after');
     const charging = chargeSavedCard(app.context, { ...scene, cardId, amountCents, description: '' });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await app.settle();
-    expect(await held(scene)).toBe(amountCents);
+    await eventually(
+      async () => {
+        await app.settle();
+        return held(scene);
+      },
+      (cents) => cents === amountCents,
+    );
     expect(await charging).toMatchObject({ status: 'succeeded' });
     app.faults.timeoutMs = 30;
     expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
