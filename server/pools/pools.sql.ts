@@ -134,6 +134,7 @@ export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string
     select ${poolId}, id, at, at = 1 from unnest(${imageIds}::uuid[]) with ordinality as given (id, at)`;
 }
 
+/** Locked for the writer at once: the new pool counts the profile up, and two who share the lock would wait for each other. */
 export async function findProfileOwner(
   sql: Connection,
   profileId: string,

@@ -217,3 +217,12 @@ it('declining, clicked twenty times with twenty pledges coming in: every pledge 
     await countOf(town.sql`select count(*)::int from pledges where pool_id = ${pool.id} and status <> 'released'`),
   ).toBe(0);
 });
+
+it('thirty pools that ask the same creator at once: none is in the way of another', async () => {
+  const asked = await town.creator();
+  const results = await many(30, () => town.newPool(owner, asked));
+  expect(refused(results)).toEqual([]);
+  const [profile] = await town.sql<{ poolCount: number }[]>`
+    select pool_count from creator_profiles where username = ${asked.username}`;
+  expect(profile?.poolCount).toBe(30);
+});
