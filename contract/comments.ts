@@ -55,7 +55,7 @@ export const addComment = endpoint({
   body: commentForm,
   output: comment,
   status: 201,
-  errors: ['comment_deleted'],
+  errors: ['comment_deleted', 'age_gate'],
 });
 export const listReplies = endpoint({
   method: 'GET',

@@ -5,6 +5,7 @@ export const errorTable = {
   not_signed_in: { status: 401, message: 'Must be logged in' },
   forbidden: { status: 403, message: 'You do not have the rights to do this.' },
   suspended: { status: 403, message: 'This account is suspended: it can sign in, read and export, nothing else.' },
+  age_gate: { status: 403, message: 'This is for adults. Confirm that you are at least 18 first.' },
   cross_origin: { status: 403, message: 'This request came from another site and was refused.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

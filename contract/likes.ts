@@ -15,6 +15,7 @@ export const likePool = endpoint({
   who: 'user',
   params: byId,
   output: liked,
+  errors: ['age_gate'],
 });
 export const unlikePool = endpoint({
   method: 'DELETE',

@@ -34,6 +34,7 @@ export const pledgeToPool = endpoint({
     'pool_closed',
     'pool_frozen',
     'pool_adult_unfundable',
+    'age_gate',
     'no_saved_card',
     'request_key_reused',
     'card_processor_unavailable',

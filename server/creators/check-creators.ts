@@ -19,6 +19,11 @@ export const creatorQuestions: readonly Question[] = [
         <> (coalesce(p.pools, 0), coalesce(p.active, 0), coalesce(p.safe, 0), coalesce(p.safe_active, 0))`,
   },
   {
+    name: 'people are for adults exactly when the profile they own is',
+    sql: `select u.id, u.adult from users u where u.adult <> exists (
+      select 1 from creator_profiles c join categories k on k.id = c.category_id where c.owner_id = u.id and k.adult)`,
+  },
+  {
     name: 'nobody waits for a profile that has an owner',
     sql: `select x.id, x.profile_id from creator_claims x join creator_profiles c on c.id = x.profile_id
       where x.status = 'pending' and c.owner_id is not null`,

@@ -34,6 +34,14 @@ export function maskAdultCreator(creator: CreatorSummary): CreatorSummary {
   return { ...creator, displayName: creator.username, avatarUrl: null };
 }
 
+/** The same of the person who owns such a profile, wherever they appear: as somebody who starts a pool, backs one, comments. */
+export function maskAdultPerson<Named extends { displayName: string | null; avatarUrl: string | null }>(
+  person: Named,
+  { adult, adultToo }: { adult: boolean; adultToo: boolean },
+): Named {
+  return adult && !adultToo ? { ...person, displayName: null, avatarUrl: null } : person;
+}
+
 export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultToo: boolean): CreatorCard {
   return {
     ...creatorSummaryOf(row),

@@ -40,7 +40,7 @@ export async function likeDemoPools(context: MoneyContext, people: DemoPeople, p
     const likers = some(everyone(people), 1 + Math.round(demo.fans * 0.5) + (hash(demo.title) % 5), demo.title);
     return likers.map((liker) => ({ liker, id }));
   });
-  await inTurns(likes, atOnce, ({ liker, id }) => likePool(context, liker, id, true));
+  await inTurns(likes, atOnce, ({ liker, id }) => likePool(context, { actor: liker, ageVerified: true }, id, true));
 }
 
 /** What people say below the pools, thread after thread. */
@@ -53,7 +53,7 @@ export async function commentOnDemoPools(
   const authorOf = (username: string) => {
     const author = byName.get(username);
     if (!author) throw new Error(`nobody is called ${username}`);
-    return author;
+    return { actor: author, ageVerified: true };
   };
   await inTurns(pools, atOnce, async ({ id, demo }) => {
     for (const [by, content, ...replies] of demoComments[demo.title] ?? []) {

@@ -13,7 +13,7 @@ export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, C
         id: row.id,
         status: row.status,
         userId: row.userId,
-        user: personOf(row),
+        user: personOf(row, looking),
         message: row.message,
         proofUrl: row.proofUrl,
         reason: row.reason,

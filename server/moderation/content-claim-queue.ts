@@ -28,7 +28,7 @@ export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof content
           poolTitle: card.title,
           poolPath: card.canonicalPath,
           userId: row.userId,
-          user: personOf(row),
+          user: personOf(row, looking),
           status: row.status,
           createdAt: row.createdAt.toISOString(),
           decidedAt: momentOf(row.decidedAt),

@@ -1,5 +1,7 @@
+import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Connection } from '#server/platform/db.ts';
 import { type AdminQuery, type Page, type PageFilter, pageOf } from '#server/platform/paging.ts';
@@ -44,12 +46,10 @@ export async function readQueued<Row, Item>(
   return item;
 }
 
-export const personOf = (row: QueuedPerson) => ({
-  id: row.userId,
-  username: row.username,
-  displayName: row.displayName,
-  avatarUrl: row.avatarUrl,
-});
+export function personOf(row: QueuedPerson, { ageVerified }: Looking): UserSummary {
+  const { userId: id, username, displayName, avatarUrl } = row;
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.personAdult, adultToo: ageVerified });
+}
 
 /** The cards of the pools that the rows are about. */
 export async function cardsOf(

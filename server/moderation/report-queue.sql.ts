@@ -23,6 +23,7 @@ export type ReportQueueRow = QueuedPerson & {
   subjectUsername: string | null;
   subjectName: string | null;
   subjectAvatar: string | null;
+  subjectAdult: boolean | null;
   totalCount: number;
 };
 
@@ -43,6 +44,7 @@ export async function listReportQueue(
       from reports)
     select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, ${person(sql)},
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
+      s.adult as subject_adult,
       c.username as profile_username, coalesce(k.adult, false) as profile_adult,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null) as gone,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports,

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { reportItem } from '#contract/moderation.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
+import { type AdminQueue, cardsOf, type Looking, momentOf, personOf } from './queue.ts';
 import { listReportQueue, type ReportQueueRow } from './report-queue.sql.ts';
 
 type ReportItem = z.infer<typeof reportItem>;
@@ -16,11 +17,11 @@ export const reportQueue = (kind?: ReportItem['kind']): AdminQueue<ReportQueueRo
       looking,
       rows.flatMap(({ poolId }) => poolId ?? []),
     );
-    return rows.map((row) => itemOf(row, row.poolId === null ? null : cardOf(row.poolId), looking.ageVerified));
+    return rows.map((row) => itemOf(row, row.poolId === null ? null : cardOf(row.poolId), looking));
   },
 });
 
-function itemOf(row: ReportQueueRow, card: PoolCard | null, ageVerified: boolean): ReportItem {
+function itemOf(row: ReportQueueRow, card: PoolCard | null, looking: Looking): ReportItem {
   return {
     id: row.id,
     kind: row.kind,
@@ -29,12 +30,12 @@ function itemOf(row: ReportQueueRow, card: PoolCard | null, ageVerified: boolean
     poolTitle: card?.title ?? null,
     poolPath: card?.canonicalPath ?? null,
     userId: row.userId,
-    user: personOf(row),
+    user: personOf(row, looking),
     reason: row.reason,
     answer: row.answer,
     createdAt: row.createdAt.toISOString(),
     decidedAt: momentOf(row.decidedAt),
-    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, ageVerified),
+    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, looking),
   };
 }
 
@@ -42,18 +43,15 @@ function reportedOf(
   row: ReportQueueRow,
   id: string,
   card: PoolCard | null,
-  ageVerified: boolean,
+  { ageVerified }: Looking,
 ): ReportItem['reported'] {
+  const { subjectId, subjectUsername: username, subjectName: displayName, subjectAvatar: avatarUrl } = row;
+  const adult = row.subjectAdult === true;
   const user =
-    row.subjectId && row.subjectUsername
-      ? {
-          id: row.subjectId,
-          username: row.subjectUsername,
-          displayName: row.subjectName,
-          avatarUrl: row.subjectAvatar,
-        }
+    subjectId && username
+      ? maskAdultPerson({ id: subjectId, username, displayName, avatarUrl }, { adult, adultToo: ageVerified })
       : null;
-  const masked = !ageVerified && (card?.adult === true || row.profileAdult);
+  const masked = !ageVerified && (card?.adult === true || row.profileAdult || (row.kind === 'profile' && adult));
   const { gone, openReports } = row;
   return { id, path: pathOf(row, card), excerpt: masked ? '' : row.excerpt, user, gone, openReports };
 }

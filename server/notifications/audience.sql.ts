@@ -24,9 +24,12 @@ export interface PoolRow {
 export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
     select p.id, p.title, p.slug, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
-      coalesce(c.display_name, a.display_name, a.username) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
+      coalesce(
+        case when c.id is null then null when k.adult then c.username else c.display_name end,
+        case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
       p.paid_cents, p.fan_count, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until
     from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
+    left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;
   return row;
 }
@@ -151,7 +154,8 @@ export interface CommentRow {
 
 export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
   const [row] = await sql<CommentRow[]>`
-    select c.pool_id, c.author_id, coalesce(u.display_name, u.username) as author_name, c.content
+    select c.pool_id, c.author_id, c.content,
+      case when u.adult then u.username else coalesce(u.display_name, u.username) end as author_name
     from comments c join users u on u.id = c.author_id where c.id = ${id}`;
   return row;
 }

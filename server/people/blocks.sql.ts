@@ -23,11 +23,12 @@ export interface BlockRow {
   displayName: string | null;
   avatarUrl: string | null;
   blockedAt: Date;
+  adult: boolean;
 }
 
 export async function listBlocksOf(sql: Connection, blockerId: string, limit: number): Promise<BlockRow[]> {
   return sql<BlockRow[]>`
-    select u.id, u.username, u.display_name, u.avatar_url, b.created_at as blocked_at
+    select u.id, u.username, u.display_name, u.avatar_url, u.adult, b.created_at as blocked_at
     from user_blocks b join users u on u.id = b.blocked_id
     where b.blocker_id = ${blockerId} and u.deleted_at is null
     order by b.created_at desc, u.id

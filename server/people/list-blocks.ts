@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listBlocks as contract } from '#contract/people.ts';
+import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listBlocksOf } from './blocks.sql.ts';
@@ -7,7 +8,14 @@ import { listBlocksOf } from './blocks.sql.ts';
 /** More than anybody has patience to make. */
 const limit = 1000;
 
-export async function listBlocks({ db }: Platform, actor: Actor): Promise<OutputOf<typeof contract>> {
-  const rows = await listBlocksOf(db.sql, actor.userId, limit);
-  return rows.map(({ blockedAt, ...user }) => ({ ...user, blockedAt: blockedAt.toISOString() }));
+export async function listBlocks(
+  context: Platform,
+  { actor, ageVerified }: Viewer & { actor: Actor },
+): Promise<OutputOf<typeof contract>> {
+  const adultToo = seesAdult(context, { ageVerified });
+  const rows = await listBlocksOf(context.db.sql, actor.userId, limit);
+  return rows.map(({ blockedAt, adult, ...user }) => ({
+    ...maskAdultPerson(user, { adult, adultToo }),
+    blockedAt: blockedAt.toISOString(),
+  }));
 }

@@ -1,11 +1,11 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUsers as contract } from '#contract/people.ts';
-import { seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';
-import { maskAdultPerson, personOf } from './person.ts';
+import { personOf } from './person.ts';
 
 /** People by a part of their name, or all of them. One letter finds nobody, so that it does not list half of them. */
 export async function listUsers(
@@ -31,7 +31,7 @@ export async function listUsers(
   };
   const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
   return {
-    users: rows.map((row) => personOf(maskAdultPerson(row, filter.adultToo))),
+    users: rows.map((row) => personOf(maskAdultPerson(row, { adult: row.adult, adultToo: filter.adultToo }))),
     pagination: pagination(totalCount),
   };
 }

@@ -19,14 +19,10 @@ export interface ProfileRow extends PersonRow {
   creatorUsername: string | null;
 }
 
-/** Whose own words and picture are for adults, because their creator profile is. */
-const isAdult = (sql: Connection) => sql`exists (
-    select 1 from creator_profiles c join categories k on k.id = c.category_id where c.owner_id = u.id and k.adult)`;
-
 const columns = (sql: Connection, adultToo: boolean) => sql`
   u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at,
   (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${adultToo ? sql`` : sql`and not p.adult`})
-    as pool_count, ${isAdult(sql)} as adult`;
+    as pool_count, u.adult`;
 
 export interface PeopleFilter {
   /** Escaped for LIKE; null for everybody. */
@@ -48,7 +44,7 @@ function named(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 
   const { pattern, text, adultToo } = filter;
   if (pattern === null) return sql``;
   // A display name that is not shown finds nobody either.
-  const shown = adultToo ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not ${isAdult(sql)})`;
+  const shown = adultToo ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
   return sql`${matching(sql, { pattern, text })} ${shown}`;
 }
 
@@ -113,7 +109,7 @@ export async function listPeopleToMeet(
   filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo' | 'limit'> & { viewerId: string },
 ): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {
   return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
-    select u.id, u.username, u.display_name, u.avatar_url, ${isAdult(sql)} as adult from users u
+    select u.id, u.username, u.display_name, u.avatar_url, u.adult from users u
     where ${present(sql)} and u.id <> ${filter.viewerId} ${named(sql, filter)}
       and not exists (
         select 1 from user_blocks b

@@ -1,8 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import { seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
-import { maskAdultPerson } from './person.ts';
 
 /** Somebody by their username, in whatever case. Throws `not_found` where nobody has it. */
 export async function readPerson(
@@ -15,6 +14,6 @@ export async function readPerson(
   const row = await findProfile(context.db.sql, username, { viewerId, adultToo });
   if (!row) throw appError('not_found', { message: 'There is nobody of that name.' });
   const isMe = viewerId === row.id;
-  const shown = maskAdultPerson(row, adultToo || isMe);
+  const shown = maskAdultPerson(row, { adult: row.adult, adultToo: adultToo || isMe });
   return { ...shown, bio: shown === row ? row.bio : '', isMe };
 }

@@ -29,6 +29,8 @@ export function peopleRoutes(context: Platform): Route[] {
     ),
     route(contract.blockUser, ({ params }, request) => blockUser(context, signedIn(request), params.id)),
     route(contract.unblockUser, ({ params }, request) => unblockUser(context, signedIn(request), params.id)),
-    route(contract.listBlocks, (_input, request) => listBlocks(context, signedIn(request))),
+    route(contract.listBlocks, (_input, request) =>
+      listBlocks(context, { actor: signedIn(request), ageVerified: request.ageVerified }),
+    ),
   ];
 }

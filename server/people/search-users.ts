@@ -1,11 +1,10 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { listPeopleToMeet } from './people.sql.ts';
-import { maskAdultPerson } from './person.ts';
 
 /** The few people a message may be meant for. */
 export async function searchUsers(
@@ -22,7 +21,5 @@ export async function searchUsers(
     limit: limits.userSearch.max,
     viewerId: actor.userId,
   });
-  return rows
-    .map((row) => maskAdultPerson(row, adultToo))
-    .map(({ id, username, displayName, avatarUrl }) => ({ id, username, displayName, avatarUrl }));
+  return rows.map(({ adult, ...user }) => maskAdultPerson(user, { adult, adultToo }));
 }

@@ -20,9 +20,9 @@ import { startSetup } from './start-setup.ts';
  */
 export async function pledgeToPool(context: MoneyContext, actor: Actor, request: PledgeRequest): Promise<PledgeAnswer> {
   const { sql } = context.db;
-  const { poolId, amountCents, requestKey, useSavedCard: withCard = false } = request;
+  const { poolId, requestKey, useSavedCard: withCard = false } = request;
   const desk = await readDesk(context, { poolId, fanId: actor.userId, withCard });
-  const refusal = desk ? refusalOf(actor, desk, amountCents, context.config) : appError('not_found');
+  const refusal = desk ? refusalOf(actor, desk, request, context.config) : appError('not_found');
   if (desk?.cardId && !refusal && !takesLatePledges(desk)) {
     return pledgeWithCard(context, actor, request, { ...desk, cardId: desk.cardId });
   }

@@ -2,7 +2,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Actor } from '#server/platform/http.ts';
-import { maySeePool } from '#server/pools/policy.ts';
+import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge.ts';
 import type { PledgeRow, PoolGround } from './pledges.sql.ts';
 
@@ -23,11 +23,17 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): b
 
 /**
  * Why this fan cannot pledge this amount here now; undefined when they can. Anybody who may see the pool may pledge, while it takes
- * pledges and adult pools are funded here.
+ * pledges, adult pools are funded here, and whoever pledges to one has passed the age gate.
  */
-export function refusalOf(actor: Actor, pool: PoolGround, amountCents: number, config: Terms): AppError | undefined {
+export function refusalOf(
+  actor: Actor,
+  pool: PoolGround,
+  { amountCents, ageVerified }: { amountCents: number; ageVerified: boolean },
+  config: Terms,
+): AppError | undefined {
   if (!maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
+  if (isHeldBack({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
   return tooLittle(amountCents, config);

@@ -3,6 +3,7 @@ import { splitFees } from '#contract/money.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
+import { isHeldBack } from '#server/pools/policy.ts';
 import { canonicalPathOf } from '#server/pools/pool-view.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
@@ -27,7 +28,8 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     feePercent,
     charge.costCents,
   );
-  const masked = row.adult && !viewer.ageVerified;
+  const { ageVerified } = viewer;
+  const masked = isHeldBack({ ageVerified }, row);
   const brand = charge.cardBrand ?? row.cardBrand;
   const last4 = charge.cardLast4 ?? row.cardLast4;
   return {
@@ -36,8 +38,8 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
     poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
-    creatorName: row.creatorName,
-    startedBy: row.ownerName ?? row.ownerUsername,
+    creatorName: isHeldBack({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
+    startedBy: (isHeldBack({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },
     amountCents: charge.amountCents,
     pledgedAt: row.createdAt.toISOString(),

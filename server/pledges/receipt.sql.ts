@@ -14,8 +14,11 @@ export interface ReceiptRow {
   objectUntil: Date | null;
   ownerUsername: string;
   ownerName: string | null;
+  ownerAdult: boolean;
   profileUsername: string | null;
   creatorName: string | null;
+  creatorUsername: string | null;
+  creatorAdult: boolean;
   fanName: string;
   fanEmail: string;
   cardBrand: string | null;
@@ -26,8 +29,9 @@ export async function findReceipt(sql: Connection, id: string, fanId: string): P
   const [row] = await sql<ReceiptRow[]>`
     select p.id, p.status, p.created_at, p.pool_id, o.title as pool_title, o.slug, o.adult, o.terms,
       case when o.status = 'delivered' then o.quiet_until end as object_until,
-      w.username as owner_username, w.display_name as owner_name, c.username as profile_username,
+      w.username as owner_username, w.display_name as owner_name, w.adult as owner_adult, c.username as profile_username,
       coalesce(c.display_name, a.display_name, a.username) as creator_name,
+      coalesce(c.username, a.username) as creator_username, coalesce(s.adult, a.adult, false) as creator_adult,
       coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,
       k.brand as card_brand, k.last4 as card_last4
     from pledges p
@@ -35,6 +39,7 @@ export async function findReceipt(sql: Connection, id: string, fanId: string): P
     join users w on w.id = o.owner_id
     join users f on f.id = p.fan_id
     left join creator_profiles c on c.id = o.creator_profile_id
+    left join categories s on s.id = c.category_id
     left join users a on a.id = o.assigned_creator_id
     left join cards k on k.id = p.card_id
     where p.id = ${id} and p.fan_id = ${fanId}`;

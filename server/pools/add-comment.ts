@@ -1,6 +1,7 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { tidyText } from '#contract/tidy-text.ts';
+import { seesAdult } from '#server/creators/creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -8,15 +9,19 @@ import { commentOf } from './comment.ts';
 import type {} from './comment-facts.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
 import { glanceAtPool } from './glance-at-pool.ts';
+import { isHeldBack } from './policy.ts';
+import type { Viewer } from './show-pool.ts';
 
-/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted. */
+/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate. */
 export async function addComment(
   context: MoneyContext,
-  actor: Actor,
+  { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
   form: { content: string; parentId?: string | null | undefined },
 ): Promise<Comment> {
-  const { id: poolId } = await glanceAtPool(context, actor, key);
+  const pool = await glanceAtPool(context, actor, key);
+  if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
+  const { id: poolId } = pool;
   const content = tidyText(form.content);
   if (content === '') {
     const message = 'Comment is required';
@@ -30,7 +35,7 @@ export async function addComment(
     await context.facts.tell(tx, 'comment.made', { commentId: id, poolId, authorId: actor.userId, answersId });
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], actor);
+    return commentOf(row, [], { actor, adultToo: seesAdult(context, { ageVerified }) });
   });
 }
 

@@ -13,11 +13,13 @@ export interface CommentRow {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
+  /** The author's name and picture are for adults. */
+  authorAdult: boolean;
 }
 
 const columns = (sql: Connection) => sql`
   c.id, c.pool_id, c.parent_id, c.content, c.reply_count, c.created_at, c.deleted_at, c.author_id,
-  u.username, u.display_name, u.avatar_url`;
+  u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
 
 /** A deleted one stays as long as an answer hangs on it. */
 const threads = (sql: Connection, poolId: string) =>

@@ -1,19 +1,24 @@
 import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
 import type { likePool as contract } from '#contract/likes.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http.ts';
 import { glanceAtPool } from './glance-at-pool.ts';
 import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
+import { isHeldBack } from './policy.ts';
+import type { Viewer } from './show-pool.ts';
 
-/** Adds a pool to somebody's favourites, or takes it out; either is said twice as well as once. Throws not_found. */
+/** Adds a pool to somebody's favourites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
 export async function likePool(
   context: MoneyContext,
-  actor: Actor,
+  { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
   liked: boolean,
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
-  const { id } = await glanceAtPool(context, actor, key);
+  const pool = await glanceAtPool(context, actor, key);
+  if (liked && isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
+  const { id } = pool;
   await (liked ? insertLike : deleteLike)(sql, actor.userId, id);
   const [now] = await listLikes(sql, actor.userId, [id]);
   return { liked: now?.isLiked ?? liked, likeCount: now?.likeCount ?? 0 };

@@ -1,11 +1,13 @@
 import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { commentOf } from './comment.ts';
 import { type CommentRow, countThreads, listFirstReplies, listThreads } from './comments.sql.ts';
 import { glanceAtPool } from './glance-at-pool.ts';
+import { isHeldBack } from './policy.ts';
 import type { Viewer } from './show-pool.ts';
 
 interface Threads {
@@ -24,10 +26,11 @@ export async function listComments(
   page: number,
 ): Promise<OutputOf<typeof contract>> {
   const pool = await glanceAtPool(context, viewer.actor, key);
-  const empty = pool.adult && !viewer.ageVerified;
+  const empty = isHeldBack(viewer, pool);
   const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
+  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
   return {
-    comments: rows.map((row) => commentOf(row, replies, viewer.actor)),
+    comments: rows.map((row) => commentOf(row, replies, reader)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

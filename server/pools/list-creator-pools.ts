@@ -35,7 +35,9 @@ export async function listCreatorPools(
   // No pools of a creator, or no creator: then this is not_found.
   if (totalCount === 0) await readCreator(context, viewer, username);
   return {
-    pools: rows.filter((row): row is FeedRow => row.id !== null).map((row) => poolCardOf(row, categories)),
+    pools: rows
+      .filter((row): row is FeedRow => row.id !== null)
+      .map((row) => poolCardOf(row, categories, filter.adultToo)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
     stages: { funding: countOf('funding'), making: countOf('making'), delivered: countOf('delivered') },
   };

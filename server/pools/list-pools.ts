@@ -44,7 +44,7 @@ async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Pr
     ? pageOf(await listFeedOfCreator(context.db.sql, query.creator, filter))
     : await readPage(context, filter, chosen, search);
   return {
-    pools: rows.map((row) => poolCardOf(row, categories)),
+    pools: rows.map((row) => poolCardOf(row, categories, filter.adultToo)),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
   };
 }

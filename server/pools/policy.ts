@@ -10,6 +10,11 @@ export function maySeePool(actor: Actor | null, pool: Owned): boolean {
   return actor !== null && (actor.role === 'admin' || isOwner(actor, pool) || isAssignedCreator(actor, pool));
 }
 
+/** Whether its words and pictures are kept from them; then they have no say in it either. */
+export function isHeldBack({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
+  return adult && !ageVerified;
+}
+
 export function isOwner(actor: Actor | null, pool: Pick<Owned, 'ownerId'>): boolean {
   return actor !== null && actor.userId === pool.ownerId;
 }

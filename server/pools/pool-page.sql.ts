@@ -39,6 +39,7 @@ export interface FanJson {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
+  adult: boolean;
 }
 export interface PledgeJson {
   id: string;
@@ -69,10 +70,11 @@ export async function findPoolPage(
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,
       coalesce((
-        select json_agg(json_build_object('id', f.id, 'username', f.username, 'displayName', f.display_name, 'avatarUrl', f.avatar_url)
+        select json_agg(json_build_object('id', f.id, 'username', f.username, 'displayName', f.display_name, 'avatarUrl', f.avatar_url,
+            'adult', f.adult)
           order by f.pledged_at desc)
         from (
-          select u.id, u.username, u.display_name, u.avatar_url, g.pledged_at
+          select u.id, u.username, u.display_name, u.avatar_url, u.adult, g.pledged_at
           from pledges g join users u on u.id = g.fan_id
           where g.pool_id = p.id and not g.anonymous and not u.backs_private and g.status in ('pledged', 'charging', 'notified', 'paid')
           order by g.pledged_at desc

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { UserSummary } from '#contract/accounts.ts';
 import type { CreatorSummary } from '#contract/creators.ts';
 import { percentage } from '#contract/money.ts';
 import { tipPoolPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { Pool, PoolCard, PoolTerms, poolClocks } from '#contract/pools.ts';
-import { maskAdultCreator } from '#server/creators/creator.ts';
+import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Categories } from './categories.ts';
@@ -18,11 +19,11 @@ export function canonicalPathOf(row: Pick<CardRow, 'slug' | 'profileUsername' | 
   return tipPoolPath(row.profileUsername ?? row.ownerUsername, row.slug);
 }
 
-export function poolCardOf(row: CardRow, categories: Categories): PoolCard {
+/** `adultToo`: whether adult creators exist for whoever looks. A pool that is not adult is shown to everyone, whoever it asks. */
+export function poolCardOf(row: CardRow, categories: Categories, adultToo: boolean): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
   const asked = profileOf(row, categories);
-  // A pool that is not adult is shown to everyone, whoever it asks.
-  const profile = asked && !row.adult ? maskAdultCreator(asked) : asked;
+  const profile = asked && !adultToo ? maskAdultCreator(asked) : asked;
   return {
     id: row.id,
     title: row.title,
@@ -49,20 +50,33 @@ export function poolCardOf(row: CardRow, categories: Categories): PoolCard {
     createdAt: row.createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
     canonicalPath: canonicalPathOf(row),
-    creator: { id: row.ownerId, username: row.ownerUsername, displayName: row.ownerName, avatarUrl: row.ownerAvatar },
+    creator: ownerOf(row, adultToo),
     targetCreator: profile,
     creatorProfile: profile,
     creatorProfileId: row.creatorProfileId,
-    assignedCreator:
-      row.assignedCreatorId && row.assignedUsername
-        ? {
-            id: row.assignedCreatorId,
-            username: row.assignedUsername,
-            displayName: row.assignedName,
-            avatarUrl: row.assignedAvatar,
-          }
-        : null,
+    assignedCreator: assignedOf(row, adultToo),
   };
+}
+
+function ownerOf(row: CardRow, adultToo: boolean): UserSummary {
+  const { ownerId: id, ownerUsername: username, ownerName: displayName, ownerAvatar: avatarUrl } = row;
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.ownerAdult, adultToo });
+}
+
+function assignedOf(row: CardRow, adultToo: boolean): UserSummary | null {
+  const {
+    assignedCreatorId: id,
+    assignedUsername: username,
+    assignedName: displayName,
+    assignedAvatar: avatarUrl,
+  } = row;
+  if (!id || !username) return null;
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.assignedAdult === true, adultToo });
+}
+
+function fansOf({ recentFans }: PageRow, adultToo: boolean): UserSummary[] {
+  const fans = JSON.parse(recentFans) as FanJson[];
+  return fans.map(({ adult, ...fan }) => maskAdultPerson(fan, { adult, adultToo }));
 }
 
 function profileOf(row: CardRow, categories: Categories): CreatorSummary | null {
@@ -122,8 +136,13 @@ export function termsOf(terms: PoolTerms | null): PoolTerms | null {
   };
 }
 
-export function poolOf(row: PageRow, categories: Categories, actor: Actor | null, fundable: boolean): Pool {
-  const card = poolCardOf(row, categories);
+interface PoolReader {
+  actor: Actor | null;
+  adultToo: boolean;
+}
+
+export function poolOf(row: PageRow, categories: Categories, { actor, adultToo }: PoolReader, fundable: boolean): Pool {
+  const card = poolCardOf(row, categories, adultToo);
   const assigned = isAssignedCreator(actor, row);
   return {
     ...card,
@@ -140,7 +159,7 @@ export function poolOf(row: PageRow, categories: Categories, actor: Actor | null
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),
     clocks: clocksOf(row),
-    recentFans: JSON.parse(row.recentFans) as FanJson[],
+    recentFans: fansOf(row, adultToo),
     events: (JSON.parse(row.events) as EventJson[]).map(({ from, to, at, reason }) => ({
       from,
       to,

@@ -1,6 +1,7 @@
 import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { PoolStatus } from '#contract/pools.ts';
+import { seesAdult } from '#server/creators/creator.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
 import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
 import { heldFor } from '#server/money/ledger.ts';
@@ -51,7 +52,7 @@ function requestOf(
 ): CreatorRequest {
   const feePercent = row.terms?.feePercent ?? context.config.platformFeePercent;
   const atCurrentAmount = row.terms?.atCurrentAmount ?? false;
-  const card = poolCardOf(row, categories);
+  const card = poolCardOf(row, categories, seesAdult(context, { ageVerified }));
   const { deliveryDueAt } = row;
   const { deliveryGraceMs } = context.config.windows;
   return {

@@ -1,4 +1,5 @@
 import type { PoolCard } from '#contract/pools.ts';
+import { seesAdult } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from './adult-mask.ts';
 import { readCategories } from './categories.ts';
@@ -13,6 +14,7 @@ export async function readPoolCards(
 ): Promise<Map<string, PoolCard>> {
   if (ids.length === 0) return new Map();
   const [rows, categories] = await Promise.all([listCardsByIds(context.db.sql, ids), readCategories(context)]);
-  const cards = rows.map((row) => poolCardOf(row, categories));
+  const adultToo = seesAdult(context, { ageVerified });
+  const cards = rows.map((row) => poolCardOf(row, categories, adultToo));
   return new Map(cards.map((card) => [card.id, ageVerified ? card : maskAdultCard(card)]));
 }

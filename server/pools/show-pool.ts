@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
+import { seesAdult } from '#server/creators/creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RequestContext } from '#server/platform/http.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
@@ -30,6 +31,7 @@ export async function showPool(
     readCategories(context),
   ]);
   if (!row || !maySeePool(viewer.actor, row)) throw appError('not_found');
-  const pool = poolOf(row, categories, viewer.actor, !row.adult || context.config.adultContent);
+  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  const pool = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
   return viewer.ageVerified ? pool : maskAdultPool(pool, askedPath);
 }

@@ -177,6 +177,7 @@ it('an adult pool never says its name, its creator or its words in a mail', asyn
   };
   const pool = await town.newPool(owner, creator, { ...secret, categories: ['NSFW'] });
   await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  for (const { client } of [anna, ben]) client.cookies.set('age_verified', '1');
   await town.pledge(anna, pool, 30_00);
   const { id: bens } = await town.pledge(ben, pool, 20_00, cards.insufficient);
   await town.accept(creator, pool);

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment, listComments } from '#contract/comments.ts';
+import { listCreators } from '#contract/creators.ts';
+import { likePool, unlikePool } from '#contract/likes.ts';
+import { uploadImage } from '#contract/media.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { blockUser, getUserProfile, listBlocks, listUsers } from '#contract/people.ts';
+import { pledgeToPool } from '#contract/pledges.ts';
+import { getPool, listPools, type Pool } from '#contract/pools.ts';
+import { setAvatar, updateProfile } from '#contract/settings.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+let town: Town;
+let fan: Member;
+let owner: Member;
+/** Whose profile is for adults, and who shows a name and a picture that say so. */
+let ember: TownCreator & { avatarUrl: string };
+let pool: Pool;
+let picture: string;
+
+type Someone = Pick<Member, 'client'>;
+const visitor = (): Someone => ({ client: town.app.client() });
+const grown = (who: Someone): Someone => {
+  const client = town.app.client();
+  for (const [name, value] of who.client.cookies) client.cookies.set(name, value);
+  client.cookies.set('age_verified', '1');
+  return { client };
+};
+
+async function pictureForm(field: string): Promise<FormData> {
+  const image = sharp({ create: { width: 900, height: 600, channels: 3, background: '#8e44ad' } });
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(await image.png().toBuffer())], { type: 'image/png' }), 'a.png');
+  return form;
+}
+
+beforeAll(async () => {
+  town = await Town.open();
+  const [maker, ...others] = await Promise.all([town.creator(), town.member(), town.member()]);
+  [fan, owner] = others;
+  await town.sql`update creator_profiles set category_id = (select id from categories where adult) where id = ${maker.profileId}`;
+  const { client, username } = maker;
+  await client.call(updateProfile, { body: { displayName: 'Velvet Ember', username, bio: 'Hot words' } });
+  const { avatarUrl } = await client.form(setAvatar, await pictureForm('avatar'));
+  ember = { ...maker, avatarUrl: avatarUrl ?? '' };
+  const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
+  picture = url;
+  const form = { title: 'A velvet evening', categories: ['NSFW'], imageIds: [id] };
+  pool = await town.newPool(owner, ember, form);
+  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+});
+afterAll(() => town?.close());
+
+describe('an adult creator', () => {
+  it('has neither name nor picture of their own wherever they appear, before the age gate', async () => {
+    const decent = await town.newPool(ember, null, { title: 'A decent song' });
+    const asked = await town.newPool(owner, ember, { title: 'A decent wish' });
+    const at = (id: string) => ({ params: { id } });
+    await ember.client.call(addComment, { ...at(asked.id), body: { content: 'Gladly' } });
+    await fan.client.call(addComment, { ...at(asked.id), body: { content: 'Hurray' } });
+    const backed = await town.newPool(owner, null, { title: 'A decent dance' });
+    await town.pledge(ember, backed, 500);
+    await fan.client.call(blockUser, { params: { id: ember.id } });
+    const everything = async (who: Someone) => {
+      const read = await Promise.all([
+        who.client.call(getPool, at(decent.id)),
+        who.client.call(getPool, at(backed.id)),
+        who.client.call(getPool, at(asked.id)),
+        who.client.call(listPools, { query: { pageSize: 50 } }),
+        who.client.call(listComments, at(asked.id)),
+        who.client.call(listCreators),
+        who.client.call(getUserProfile, { params: { username: ember.username } }),
+        ...(who.client.cookies.has('sid')
+          ? [who.client.call(listUsers, { query: { search: ember.username } }), who.client.call(listBlocks)]
+          : []),
+      ]);
+      return read.map((answer) => JSON.stringify(answer));
+    };
+    for (const who of [visitor(), fan]) {
+      const read = await everything(who);
+      for (const text of read) {
+        expect(text).not.toContain('Velvet Ember');
+        expect(text).not.toContain(ember.avatarUrl);
+      }
+      expect(read.join()).toContain(ember.username);
+    }
+    const [started, fans, , feed, comments] = await everything(grown(visitor()));
+    for (const text of [started, fans, feed, comments]) {
+      expect(text).toContain('Velvet Ember');
+      expect(text).toContain(ember.avatarUrl);
+    }
+    await town.app.settle();
+    const told = JSON.stringify(await owner.client.call(listNotifications));
+    expect(told).toContain(`${ember.username} commented on your pool`);
+    expect(told).not.toContain('Velvet Ember');
+  });
+
+  it('stops being one with another category', async () => {
+    const other = await town.creator();
+    await other.client.call(updateProfile, {
+      body: { displayName: 'Plain Name', username: other.username, bio: '' },
+    });
+    const shown = async () =>
+      (await visitor().client.call(getUserProfile, { params: { username: other.username } })).displayName;
+    const become = (adult: boolean) => town.sql`
+      update creator_profiles set category_id = (select id from categories where adult = ${adult} limit 1)
+      where id = ${other.profileId}`;
+    expect(await shown()).toBe('Plain Name');
+    await become(true);
+    expect(await shown()).toBeNull();
+    await become(false);
+    expect(await shown()).toBe('Plain Name');
+  });
+});
+
+describe('an adult pool, by whoever has not passed the age gate', () => {
+  const refused = {
+    status: 403,
+    code: 'age_gate',
+    message: 'This is for adults. Confirm that you are at least 18 first.',
+  };
+  const at = () => ({ params: { id: pool.id } });
+
+  it('is not liked, but a like can be taken back', async () => {
+    await expect(fan.client.call(likePool, at())).rejects.toMatchObject(refused);
+    expect(await grown(fan).client.call(likePool, at())).toEqual({ liked: true, likeCount: 1 });
+    expect(await fan.client.call(unlikePool, at())).toEqual({ liked: false, likeCount: 0 });
+    await expect(visitor().client.call(likePool, at())).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('takes no comment and no answer', async () => {
+    const body = { content: 'Such velvet' };
+    await expect(fan.client.call(addComment, { ...at(), body })).rejects.toMatchObject(refused);
+    const { id: parentId } = await grown(fan).client.call(addComment, { ...at(), body });
+    await expect(fan.client.call(addComment, { ...at(), body: { ...body, parentId } })).rejects.toMatchObject(refused);
+    expect(await fan.client.call(listComments, at())).toMatchObject({ comments: [] });
+  });
+
+  it('takes no pledge, and one that was made is answered again', async () => {
+    const params = { poolId: pool.id };
+    const body = { amountCents: 500, requestKey: randomUUID() };
+    await expect(fan.client.call(pledgeToPool, { params, body })).rejects.toMatchObject(refused);
+    const { pledge } = await grown(fan).client.call(pledgeToPool, { params, body });
+    expect(await fan.client.call(pledgeToPool, { params, body })).toMatchObject({ pledge: { id: pledge.id } });
+  });
+});
+
+describe('the pictures', () => {
+  const open = (who: Someone, address: string) => who.client.raw('GET', address);
+
+  it.each([
+    ['of an adult pool', () => picture],
+    ['of an adult pool, as on a card', () => picture.replace('.webp', '-800.webp')],
+    ['of an adult creator', () => ember.avatarUrl],
+  ])('%s are served behind the age gate only, and kept by no cache that others share', async (_what, address) => {
+    const stranger = await town.member();
+    for (const who of [visitor(), stranger, town.admin]) {
+      const response = await open(who, address());
+      expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store']);
+      expect(await response.json()).toMatchObject({ code: 'age_gate' });
+      expect((await who.client.raw('HEAD', address())).status).toBe(403);
+    }
+    const passed = grown(visitor());
+    const response = await open(passed, address());
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(response.headers.get('vary')).toMatch(/Cookie/);
+    const etag = response.headers.get('etag') ?? '';
+    expect((await passed.client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await visitor().client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(403);
+  });
+
+  it('of their own are shown to people whatever they have passed', async () => {
+    expect((await open(ember, ember.avatarUrl)).status).toBe(200);
+    expect((await open(owner, picture)).status).toBe(200);
+  });
+
+  it('that nothing shows yet are not kept by shared caches either', async () => {
+    const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
+    expect((await open(visitor(), url)).headers.get('cache-control')).toBe('private, no-cache');
+    await town.newPool(owner, null, { imageIds: [id] });
+    expect((await open(visitor(), url)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+});
