@@ -1,11 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import type { RawRoutes } from '#server/platform/http.ts';
+import { type RawRoutes, rawContext } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { avifFileKey, imageFileKey, parseImageFile } from './image-url.ts';
+import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
+import { findImageUse } from './images.sql.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
-/** Pictures for everyone who knows their address, which nobody can guess and which always means the same picture. */
+/**
+ * How long a picture may be kept, and by whom. What is shown to everyone is everyone's to keep, under an address that always means
+ * the same picture. What is for adults, or may come to be because nothing shows it yet, stays in the one browser that was let in,
+ * and is asked for anew each time. Throws not_found, and age_gate for whoever has not passed it and whose picture it is not.
+ */
+async function cachingOf({ db }: Platform, request: FastifyRequest, key: string) {
+  const { actor, ageVerified } = await rawContext(request);
+  const use = await findImageUse(db.sql, { key, url: imageUrl(key), viewerId: actor?.userId ?? null });
+  if (!use) throw appError('not_found');
+  if (use.adult && !ageVerified && !use.mine) throw appError('age_gate');
+  return use.used && !use.adult
+    ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
+    : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
+}
+
+/** Pictures for everyone who knows their address, which nobody can guess; those for adults behind the age gate. */
 export function imageFiles(context: Platform): RawRoutes {
   return (app: FastifyInstance) => {
     app.route<{ Params: { file: string } }>({
@@ -14,8 +30,8 @@ export function imageFiles(context: Platform): RawRoutes {
       handler: async (request, reply) => {
         const image = parseImageFile(request.params.file);
         if (!image) throw appError('not_found');
-        reply.header('Vary', 'Accept');
-        const shared = { cacheControl: 'public, max-age=31536000, immutable' };
+        const { vary, ...shared } = await cachingOf(context, request, image.key);
+        reply.header('Vary', vary);
         const name = `${image.key}-${image.width ?? 'full'}`;
         const avif = avifFileKey(image.key, image.width);
         if (request.headers.accept?.includes('image/avif') && (await context.files.stat(avif)) !== null) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 
 let app: TestApp;
@@ -35,6 +36,7 @@ async function storedFiles(): Promise<string[]> {
 describe('POST /api/images', () => {
   it('stores a picture as webp with smaller copies, cacheable for ever', async () => {
     const { id, url } = await send(await picture(2000, 1000).png().toBuffer());
+    await makePool(fan, { imageIds: [id] });
     expect(url).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
     const [row] = await app.context.db.sql`select owner_id, width, height from images where id = ${id}`;
     expect(row).toEqual({ ownerId: fan.id, width: 1600, height: 800 });
@@ -67,7 +69,7 @@ describe('POST /api/images', () => {
     for (const address of [url, url.replace('.webp', '-400.webp')]) {
       const response = await app.client().raw('GET', address, { headers });
       expect(response.headers.get('content-type')).toBe('image/avif');
-      expect(response.headers.get('vary')).toBe('Accept');
+      expect(response.headers.get('vary')).toContain('Accept');
       const other = await app.client().raw('GET', address);
       expect(other.headers.get('content-type')).toBe('image/webp');
       expect(response.headers.get('etag')).not.toBe(other.headers.get('etag'));

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
 
 export interface NewImage {
   ownerId: string;
@@ -12,6 +12,35 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<string> {
   const [row] = await tx<{ id: string }[]>`insert into images ${tx({ ...image })} returning id`;
   if (!row) throw new Error('no image was inserted');
   return row.id;
+}
+
+export interface ImageUse {
+  /** Something shows it: a pool, a person or a creator. */
+  used: boolean;
+  /** Something for adults shows it. */
+  adult: boolean;
+  /** It is the viewer's: uploaded by them, or the picture of their profile. */
+  mine: boolean;
+}
+
+/** What a picture is shown for; undefined where there is none of this key. */
+export async function findImageUse(
+  sql: Connection,
+  { key, url, viewerId }: { key: string; url: string; viewerId: string | null },
+): Promise<ImageUse | undefined> {
+  const [row] = await sql<ImageUse[]>`
+    select count(s.adult) > 0 as used, coalesce(bool_or(s.adult), false) as adult,
+      coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine
+    from images i left join lateral (
+      select p.adult, p.owner_id from pool_images x join pools p on p.id = x.pool_id where x.image_id = i.id
+      union all
+      select u.adult, u.id from users u where u.avatar_url = ${url}
+      union all
+      select coalesce(k.adult, false), c.owner_id
+      from creator_profiles c left join categories k on k.id = c.category_id where c.avatar_url = ${url}) s on true
+    where i.key = ${key}
+    group by i.id`;
+  return row;
 }
 
 /** True when it was there and nothing shows it: no pool, person or creator. */
