@@ -68,12 +68,27 @@ it.each(['/a.png', '/b.jpg', '/c.webp', '/in'])('shows %s small and encoded anew
 it.each([
   [20, 20, 20, 20],
   [1, 9999, 16, 512],
-  ['abc', 'abc', 64, 64],
   ['', 32, 32, 32],
 ])('makes %s by %s %i by %i', async (width, height, expectedWidth, expectedHeight) => {
   const response = await get(`${base}/a.png`, width, height);
   const picture = sharp(Buffer.from(await response.arrayBuffer()));
   expect(await picture.metadata()).toMatchObject({ width: expectedWidth, height: expectedHeight });
+});
+
+it.each(['abc', '0', '-5', '1.5', '64px', '1e3', '999999'])('refuses a side of %s', async (side) => {
+  for (const [width, height, field] of [
+    [side, 32, 'w'],
+    [32, side, 'h'],
+  ] as const) {
+    const response = await get(`${base}/a.png`, width, height);
+    const message = `${field} is a number of pixels, from 16 to 512.`;
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 'validation_failed', message, fields: { [field]: message } },
+    ]);
+  }
+  const twice = await app.client().raw('GET', `${imageProxyUrl(`${base}/a.png`, 32)}&w=48`);
+  expect(twice.status).toBe(400);
 });
 
 it('asks the other server once', async () => {

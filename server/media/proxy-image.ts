@@ -20,18 +20,24 @@ export interface ProxiedImage {
   height: number;
 }
 
-const sideOf = (text: string | undefined): number | undefined => {
-  const side = Number.parseInt(text ?? '', 10);
-  return Number.isNaN(side) ? undefined : Math.min(proxySides.max, Math.max(proxySides.min, side));
-};
+const pixels = /^\d{1,5}$/;
 
-/** What a query asks for: sides within 16 and 512, square where only one is given. Throws image_unavailable. */
+/** Undefined where none is given; one of at least a pixel is brought within 16 and 512. */
+function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
+  if (given === undefined || given === '') return undefined;
+  const side = typeof given === 'string' && pixels.test(given) ? Number(given) : 0;
+  if (side > 0) return Math.min(proxySides.max, Math.max(proxySides.min, side));
+  const message = `${name} is a number of pixels, from ${proxySides.min} to ${proxySides.max}.`;
+  throw appError('validation_failed', { message, fields: { [name]: message } });
+}
+
+/** What a query asks for: sides within 16 and 512, square where only one is given. Throws image_unavailable, validation_failed. */
 export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
-  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
-  const url = text('url');
-  if (!url || url.length > 2048 || !URL.canParse(url)) throw appError('image_unavailable');
-  const width = sideOf(text('w'));
-  const height = sideOf(text('h'));
+  const { url } = query;
+  const width = sideOf('w', query.w);
+  const height = sideOf('h', query.h);
+  if (typeof url !== 'string' || url === '' || url.length > 2048 || !URL.canParse(url))
+    throw appError('image_unavailable');
   return {
     url: new URL(url).href,
     width: width ?? height ?? proxySides.default,
