@@ -108,6 +108,11 @@ it('the calls in the contract are the calls in /api/openapi.json', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(endpoints.map(nameOf).filter((name) => !documented.includes(name))).toEqual([]);
+  // And what answers with bytes.
+  const bytes = ['/api/user/export', '/api/image-proxy', '/api/auth/google', '/api/oembed'].map(
+    (path) => `GET ${path}`,
+  );
+  expect(documented).toEqual(expect.arrayContaining(bytes));
 });
 
 describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
