@@ -39,7 +39,7 @@ describe('the landing page', () => {
     ];
     expect(wanted.filter((path) => !links.includes(path))).toEqual([]);
     await sees(page, 'A lullaby for grown-ups');
-    await sees(page, '1 active pool');
+    await sees(page, '1 active');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
     await page.waitForURL('**/auth?mode=register&redirect=%2F');
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/');

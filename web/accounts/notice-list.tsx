@@ -9,6 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { NoticeIcon } from './notice-icon.tsx';
 
 /** What is seen is read; this visit still shows what was new. */
 function useReading(unread: number): void {
@@ -19,25 +20,28 @@ function useReading(unread: number): void {
 }
 
 function Notice({ notice }: { notice: Notification }) {
-  const { title, body, href, createdAt, read } = notice;
+  const { kind, title, body, href, createdAt, read } = notice;
   return (
-    <li className="grid gap-1 px-5 py-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-[16px]!">
-          {href ? (
-            <Link to={href} className="link inline-flex min-h-6 items-center">
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
-          {read ? null : <Chip tone="accent">New</Chip>}
-        </h2>
-        <span className="text-[14px] text-muted">
-          <RelativeTime at={createdAt} />
-        </span>
+    <li className={href ? 'notice-row hover:bg-hover' : 'notice-row'}>
+      <NoticeIcon kind={kind} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-[16px]! leading-snug!">
+            {href ? (
+              <Link to={href} className="notice-link">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+            {read ? null : <Chip tone="accent">New</Chip>}
+          </h2>
+          <span className="text-[14px] text-faint">
+            <RelativeTime at={createdAt} />
+          </span>
+        </div>
+        <p className="mt-0.5 max-w-[80ch] text-muted">{body}</p>
       </div>
-      <p className="max-w-[70ch] text-muted">{body}</p>
     </li>
   );
 }
@@ -45,7 +49,7 @@ function Notice({ notice }: { notice: Notification }) {
 function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
   useReading(unread);
   return (
-    <ul className="card max-w-[860px] divide-y divide-line">
+    <ul className="card overflow-hidden divide-y divide-line">
       {notices.map((notice) => (
         <Notice key={notice.id} notice={notice} />
       ))}
@@ -59,11 +63,14 @@ export function NoticeList() {
     <Loaded
       of={useData(myNotices)}
       loading={
-        <div className="card max-w-[860px] divide-y divide-line">
+        <div className="card divide-y divide-line">
           <SkeletonList count={5}>
-            <div className="grid gap-2 px-5 py-4">
-              <Skeleton className="h-6 w-52" />
-              <Skeleton className="h-5 w-full" />
+            <div className="notice-row">
+              <Skeleton className="size-10 flex-none rounded-full!" />
+              <div className="grid flex-1 gap-2">
+                <Skeleton className="h-5 w-52 max-w-full" />
+                <Skeleton className="h-5 w-4/5" />
+              </div>
             </div>
           </SkeletonList>
         </div>
@@ -71,7 +78,7 @@ export function NoticeList() {
       failed="Your notifications could not be loaded"
       empty={({ notifications }) =>
         notifications.length === 0 && (
-          <div className="card max-w-[860px]">
+          <div className="card">
             <EmptyState
               title="Nothing to tell yet"
               actions={

@@ -118,7 +118,7 @@ export function NotificationSettings() {
           <Table choices={choices} />
           <p className="mt-3 text-[14px] text-muted">
             “Here” is your list of{' '}
-            <TextLink to={paths.notifications} className="inline-flex min-h-6 items-center">
+            <TextLink to={paths.notifications} className="tap">
               notifications
             </TextLink>
             .

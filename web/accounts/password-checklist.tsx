@@ -21,7 +21,7 @@ export function PasswordChecklist({ password }: { password: string }) {
           >
             <Icon aria-hidden="true" className="size-3.5!" strokeWidth={met ? 3 : 2} />
             {text}
-            <span className="sr-only">{met ? ', met' : ', not met yet'}</span>
+            {password === '' ? null : <span className="sr-only">{met ? ', met' : ', not met yet'}</span>}
           </li>
         );
       })}

@@ -68,7 +68,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
               {...register('currentPassword')}
             />
             <p className="mt-2 text-[14px]">
-              <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center">
+              <TextLink to={paths.forgotPassword} className="tap">
                 Forgot your password?
               </TextLink>
             </p>

@@ -62,7 +62,7 @@ export function SignInForm({ target }: { target: string }) {
             {...register('password')}
           />
           <p className="mt-2 text-right text-[14px]">
-            <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center">
+            <TextLink to={paths.forgotPassword} className="tap">
               Forgot your password?
             </TextLink>
           </p>

@@ -12,24 +12,25 @@ import { Link } from '#web/ui/link.tsx';
 export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
 
 function Face({ creator }: { creator: CreatorCard }) {
-  const { username, displayName, avatarUrl, activePoolCount, followerCount } = creator;
+  const { username, displayName, avatarUrl, poolCount, activePoolCount, followerCount } = creator;
   return (
     <Link to={creatorPath(username)} className="strip-item">
       <span className="strip-face">
         <Avatar name={displayName || username} src={avatarUrl} size={96} />
         {activePoolCount > 0 ? (
-          <span className="strip-count num" aria-hidden="true">
+          <span className="strip-count num" title="Active pools">
             {activePoolCount}
+            <span className="sr-only"> active, </span>
           </span>
         ) : null}
       </span>
       <b>{displayName}</b>
-      <span>{activePoolCount > 0 ? count(activePoolCount, 'active pool') : count(followerCount, 'follower')}</span>
+      <span>{poolCount > 0 ? count(poolCount, 'pool') : count(followerCount, 'follower')}</span>
     </Link>
   );
 }
 
-/** The creators whom fans ask most, side by side; the arrows go on by two of them. */
+/** The creators whom fans ask most, side by side, by how many pools ask them; the arrows go on by two of them. */
 export function CreatorStrip() {
   const list = useRef<HTMLUListElement>(null);
   const creators = useData(popularCreators).data?.creators.slice(0, limits.featuredCreators) ?? [];

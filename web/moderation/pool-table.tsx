@@ -29,7 +29,7 @@ function Title({ pool }: { pool: AdminPool }) {
   const asked = pool.targetCreator?.displayName;
   return (
     <div className="min-w-52">
-      <Link to={pool.canonicalPath} className="font-semibold wrap-anywhere hover:underline">
+      <Link to={pool.canonicalPath} className="tap font-semibold wrap-anywhere hover:underline">
         {pool.title}
       </Link>
       <span className="block text-[13px] text-muted wrap-anywhere">

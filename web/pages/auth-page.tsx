@@ -45,11 +45,7 @@ export function Component() {
       <GoogleButton mode={mode} target={target} />
       <p className="mt-6 text-center text-muted">
         {registering ? 'Already have an account?' : 'New here?'}{' '}
-        <TextLink
-          to={authHref(registering ? 'login' : 'register', target)}
-          replace
-          className="inline-flex min-h-6 items-center"
-        >
+        <TextLink to={authHref(registering ? 'login' : 'register', target)} replace className="tap">
           {registering ? 'Sign in' : 'Create an account'}
         </TextLink>
       </p>

@@ -36,7 +36,7 @@ function BlockedRow({ person }: { person: Blocked }) {
     <li className="flex items-center gap-3 px-5 py-2.5">
       <Avatar name={name} src={person.avatarUrl} />
       <p className="min-w-0 flex-1 truncate">
-        <TextLink to={userPath(person.username)} className="inline-flex min-h-6 items-center">
+        <TextLink to={userPath(person.username)} className="tap">
           {name}
         </TextLink>
       </p>

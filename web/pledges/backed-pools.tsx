@@ -34,7 +34,9 @@ export function BackedPools() {
         <h2 id="backed-pools" className="text-[1.2rem]!">
           Pools you back
         </h2>
-        <TextLink to={paths.myAccount}>{live.length > shownMost ? `See all ${live.length}` : 'Your pledges'}</TextLink>
+        <TextLink to={paths.myAccount} className="tap">
+          {live.length > shownMost ? `See all ${live.length}` : 'Your pledges'}
+        </TextLink>
       </div>
       <ul className="backed-pools">
         {live.slice(0, shownMost).map((pledge) => (

@@ -20,7 +20,7 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-[1_1_300px]">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link to={pledge.poolPath} className="min-w-0 truncate font-semibold hover:text-accent-text">
+          <Link to={pledge.poolPath} className="tap min-w-0 font-semibold wrap-anywhere hover:text-accent-text">
             {pledge.poolTitle}
           </Link>
           <Chip tone={tone}>{label}</Chip>
@@ -35,7 +35,7 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
           {pledge.paidAt ? (
             <>
               {' · '}
-              <TextLink to={receiptPath(pledge.id)}>
+              <TextLink to={receiptPath(pledge.id)} className="tap">
                 Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
               </TextLink>
             </>
@@ -88,14 +88,14 @@ export function PledgesSkeleton() {
   );
 }
 
-/** Something can still come of it: of a completed pool nothing can. */
-const isLive = ({ status, poolCompleted }: PledgeView) => livePledgeStatuses.includes(status) && !poolCompleted;
+/** Before its end: each pledge is either live, paid or over. */
+const isLive = ({ status }: PledgeView) => livePledgeStatuses.includes(status) && status !== 'paid';
 
 const filters = {
   due: ['Payment due', ({ status }) => status === 'notified'],
   live: ['Live', (pledge) => isLive(pledge)],
   paid: ['Paid', ({ status }) => status === 'paid'],
-  over: ['Over', (pledge) => !isLive(pledge)],
+  over: ['Over', (pledge) => !isLive(pledge) && pledge.status !== 'paid'],
 } as const satisfies Record<string, readonly [label: string, holds: (pledge: PledgeView) => boolean]>;
 export type PledgeFilter = keyof typeof filters;
 const filterNames = Object.keys(filters) as PledgeFilter[];
@@ -125,9 +125,9 @@ interface MyPledgesProps {
 }
 
 /** One after the other where no kind is chosen; what is due stands in the first only. */
-const everyKind = ['due', 'live', 'over'] as const;
+const everyKind = ['due', 'live', 'paid', 'over'] as const;
 
-/** All my pledges: what is due, the other live ones, then what became of the others; or those of one kind. */
+/** All my pledges: what is due, the other live ones, what is paid, then what became of the others; or those of one kind. */
 export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
   const pledges = useData(myPledges);
   return (

@@ -5,6 +5,7 @@ import { fullDate } from '#contract/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
+import { whereHeld } from './pledge-words.ts';
 
 interface Standing {
   title: string;
@@ -28,9 +29,12 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     text: `${amount} is on its way. It shows here, and in a mail, as soon as it is done.`,
   }),
   notified: (_pledge, amount) => ({ title: 'Payment required', text: `${amount} is due.` }),
-  paid: (_pledge, amount) => ({
+  paid: (pledge, amount) => ({
     title: 'Paid',
-    text: `${amount} is paid and held for this pool. You see what is delivered as soon as it is here, or you are paid back.`,
+    text:
+      pledge.poolCompleted || pledge.objectUntil
+        ? `${amount} is paid. ${whereHeld(pledge)} What was made is on the pool's page.`
+        : `${amount} is paid and held for this pool. You see what is delivered as soon as it is here, or you are paid back.`,
   }),
   withdrawn: (_pledge, amount) => ({
     title: 'You withdrew this pledge',

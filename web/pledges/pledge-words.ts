@@ -14,7 +14,8 @@ export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullD
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
-function whereHeld({ poolCompleted, objectUntil }: PledgeView): string {
+/** Where paid money is. */
+export function whereHeld({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator has their part.';
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
 }

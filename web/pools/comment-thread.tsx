@@ -89,7 +89,7 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
       <Avatar name={name} src={author.avatarUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link to={userPath(author.username)} className="font-semibold wrap-anywhere hover:underline">
+          <Link to={userPath(author.username)} className="tap font-semibold wrap-anywhere hover:underline">
             {name}
           </Link>
           <Part pool={pool} author={author} />

@@ -117,7 +117,7 @@ export function PoolTags({ pool }: { pool: Pool }) {
     <ul className="mt-3 flex flex-wrap gap-2" aria-label="Also in">
       {more.map(({ category }) => (
         <li key={category.name}>
-          <Link to={feedOf(category.name)} className="inline-flex min-h-6">
+          <Link to={feedOf(category.name)} className="inline-flex min-h-[24px] items-center">
             <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
           </Link>
         </li>

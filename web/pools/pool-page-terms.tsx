@@ -38,7 +38,7 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         <Term label="If nothing is delivered">everyone is paid back</Term>
       </dl>
       <details className="mt-2 text-[13.5px] text-faint">
-        <summary className="min-h-6 w-max">Fingerprint of these terms</summary>
+        <summary className="tap w-max">Fingerprint of these terms</summary>
         <code className="mt-1 block break-all">{terms.hash}</code>
       </details>
     </section>
