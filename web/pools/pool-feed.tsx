@@ -79,7 +79,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
       {isWhole(filter) ? null : (
         <p>
           {limitsOf(filter)} ·{' '}
-          <TextLink to={basePath} keepScroll>
+          <TextLink to={basePath} keepScroll className="tap">
             Show all
           </TextLink>
         </p>

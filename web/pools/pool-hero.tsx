@@ -15,12 +15,15 @@ function headlineOf({ status, pledgedPercentage }: PoolCard): string {
   return pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
 }
 
-/** The pool that the feed puts first, large, with the basin. */
+/** The pool that the feed puts first, large, with the basin. The picture comes first, as on a phone: a page that is still coming moves nothing. */
 export function PoolHero({ pool }: { pool: PoolCard }) {
   const asked = pool.targetCreator;
   const open = pledgingPoolStatuses.includes(pool.status);
   return (
     <article className="pool-hero card relative">
+      <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
+        <PoolPicture pool={pool} eager sizes="(min-width: 1000px) 560px, 100vw" />
+      </Link>
       <div className="pool-hero-text">
         <Chip tone="paid" icon={<span className="dot" aria-hidden="true" />}>
           {headlineOf(pool)}
@@ -55,9 +58,6 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
           </LinkButton>
         </div>
       </div>
-      <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
-        <PoolPicture pool={pool} eager sizes="(min-width: 1000px) 560px, 100vw" />
-      </Link>
       <CardLike pool={pool} />
     </article>
   );
@@ -67,6 +67,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
 export function PoolHeroSkeleton() {
   return (
     <div className="pool-hero card">
+      <Skeleton className="pool-hero-pic rounded-none!" />
       <div className="pool-hero-text">
         <Skeleton className="h-6 w-28" />
         <Skeleton className="h-9 w-4/5" />
@@ -75,7 +76,6 @@ export function PoolHeroSkeleton() {
         <Skeleton className="h-[104px] w-full" />
         <Skeleton className="h-11 w-full" />
       </div>
-      <Skeleton className="pool-hero-pic rounded-none!" />
     </div>
   );
 }
