@@ -81,7 +81,7 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
     insert into search_vocabulary (word, stem)
       select w, search_stem(w) from (
         select distinct w from (select unnest(tsvector_to_array(words)) from pool_search) as given (w)
-        where char_length(w) between 2 and 30 and w !~ '[0-9/]') words;
+        where w not like '/%') words;
     do $$ declare i record; begin for i in select * from rebuilt loop execute i.indexdef; end loop; end $$;
     set session_replication_role = origin;`);
   await sql.unsafe('vacuum analyze');

@@ -3,9 +3,9 @@ import type { Connection } from '#server/platform/db.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import { feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys } from './feed-order.sql.ts';
-import type { SearchWord } from './search-text.ts';
+import { begunMax, type PoolsQuery, type SearchWord } from './search-text.ts';
 
-/** The words of a text as the database stores them, each with up to eight that have its stem. */
+/** The words of a text as the database stores them, each with up to eight that have its stem and some that begin with it. */
 export async function readSearchWords(
   sql: Connection,
   text: string,
@@ -14,7 +14,9 @@ export async function readSearchWords(
     select t.folded, coalesce((
       select json_agg(json_build_object('word', w.word,
         'known', exists (select 1 from search_vocabulary v where v.word = w.word),
-        'kin', array(select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8))
+        'kin', array(select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8),
+        'begun', array(select v.word from search_vocabulary v
+          where v.word ~>~ w.word and v.word ~<~ (w.word || chr(1114111)) order by v.word using ~<~ limit ${begunMax + 1}))
         order by w.n)
       from unnest(search_words(t.folded)) with ordinality w (word, n)), '[]') as words
     from (select search_fold(${text}) as folded) t`;
@@ -31,9 +33,7 @@ export async function listSimilarWords(
 }
 
 /** What is looked for, in the words of the statements. */
-export interface PoolMatch {
-  /** Over pool_search.words. */
-  query: string;
+export interface PoolMatch extends PoolsQuery {
   /** Over titles: all words whole, and with the last one half typed. Empty where there are none. */
   whole: string;
   begun: string;
@@ -78,20 +78,27 @@ export interface FoundPools {
 
 const nothing: FoundPools = { ids: [], count: 0 };
 
-/** A page of all pools that match, where they are few: the best first, or in an order that was asked for. */
+/**
+ * A page of all pools that match, where they are few: the best first, or in an order that was asked for. Where a row stands in an
+ * order is looked up only for those that fit well enough to be on the page.
+ */
 export async function findPools(
   sql: Connection,
   match: PoolMatch,
-  { limit, offset, sort, most }: Window & { sort: PoolSort | undefined; most: number },
+  { limit, offset, sort, most, firmly }: Window & { sort: PoolSort | undefined; most: number; firmly: boolean },
 ): Promise<FoundPools> {
-  const order = sort ? orderKeys(sql, sort) : sql`found.tier desc, ${orderKeys(sql, 'trending')}`;
+  const order = sort ? orderKeys(sql, sort) : sql`x.tier desc, ${orderKeys(sql, 'trending')}`;
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
-      select s.pool_id, ${tierOf(sql, match)} as tier from pool_search_find(${match.query}::tsquery, ${most}) s
+      select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier
+      from pool_search_find(${firmly ? match.firm : match.lookedUp}::tsquery, ${match.wanted}::tsquery, ${most}) s
       where true ${literally(sql, match)})
     select (select count(*) from found) as count, array(
-      select found.pool_id from found
-      join pool_ranks f on f.pool_id = found.pool_id and f.category_id = 0
+      select x.pool_id
+      from (
+        select * from found where tier >= coalesce(
+          (select tier from found order by tier desc limit 1 offset ${offset + limit - 1}), 0)) x
+      cross join lateral (select * from pool_ranks f where f.pool_id = x.pool_id and f.category_id = 0 offset 0) f
       order by ${order} limit ${limit} offset ${offset}) as ids`;
   return row ?? nothing;
 }
@@ -113,11 +120,18 @@ function walked(sql: Connection, walk: Walk, sort: PoolSort, from = 0) {
     cross join lateral (select * from pool_search s where s.pool_id = f.pool_id offset 0) s`;
 }
 
+export interface Sample {
+  /** How many match, and how many would without a half word that many begin with. */
+  hits: number;
+  firmHits: number;
+}
+
 /** How many of the hottest pools match: tells a common search from a rare one without finding all that it finds. */
-export async function sampleMatches(sql: Connection, match: PoolMatch, walk: Walk): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from ${walked(sql, walk, 'trending')} where s.words @@ ${match.query}::tsquery`;
-  return row?.n ?? 0;
+export async function sampleMatches(sql: Connection, match: PoolMatch, walk: Walk): Promise<Sample> {
+  const [row] = await sql<Sample[]>`
+    select count(*) filter (where s.words @@ ${match.wanted}::tsquery) as hits, count(*) as firm_hits
+    from ${walked(sql, walk, 'trending')} where s.words @@ ${match.firm}::tsquery`;
+  return row ?? { hits: 0, firmHits: 0 };
 }
 
 /** A page of those among the hottest pools that match, the best first, and how many these are. */
@@ -130,7 +144,7 @@ export async function findHotPools(
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
       select f.pool_id, f.heat, ${tierOf(sql, match)} as tier from ${walked(sql, walk, 'trending')}
-      where s.words @@ ${match.query}::tsquery ${literally(sql, match)})
+      where s.words @@ ${match.wanted}::tsquery ${literally(sql, match)})
     select (select count(*) from found) as count, array(
       select f.pool_id from found f order by f.tier desc, ${orderKeys(sql, 'trending')} limit ${limit} offset ${offset}) as ids`;
   return row ?? nothing;
@@ -145,7 +159,7 @@ export async function findPoolsInOrder(
 ): Promise<string[]> {
   const rows = await sql<{ poolId: string }[]>`
     select f.pool_id from ${walked(sql, walk, sort, from)}
-    where s.words @@ ${match.query}::tsquery ${literally(sql, match)}
+    where s.words @@ ${match.wanted}::tsquery ${literally(sql, match)}
     limit ${limit} offset ${offset}`;
   return rows.map(({ poolId }) => poolId);
 }

@@ -14,6 +14,7 @@ import {
 } from './pool-search.sql.ts';
 import {
   firstWords,
+  isUnheard,
   literalsOf,
   poolsQuery,
   type SearchNarrowing,
@@ -44,10 +45,9 @@ export interface SearchResult {
  * however many pools there are.
  */
 const few = 2000;
-const mostFound = 3000;
 const sampleSteps = 500;
 const hotSteps = 2000;
-/** Fewer in the sample say nothing. */
+/** Fewer in the sample say little. */
 const telling = 3;
 const mostSteps = 25_000;
 const mostReachable = 1000;
@@ -61,12 +61,13 @@ export async function searchPools(database: Database, search: PoolSearch): Promi
   const text = await readText(database, search.text);
   if (text.words.length + text.literals.length === 0) return nothing;
   const whole = text.words.length > 1 && text.words.at(-1)?.known === true;
-  const found = await searchFor(database, text, { ...search, whole });
+  const found = isUnheard(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
   if (found.totalCount > 0) return found;
   if (text.literals.length > 0) return searchNames(database, text, search);
   const meant = await wordsMeant(database, text.words);
   if (!meant && !whole) return found;
-  return searchFor(database, { ...text, words: meant ?? text.words }, { ...search, whole: false });
+  const other = { ...text, words: meant ?? text.words };
+  return isUnheard(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
 }
 
 /** A text with what may have been meant by its misspelt words; undefined where nothing resembles them. */
@@ -82,7 +83,7 @@ export async function guessText(database: Database, given: string): Promise<stri
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
-  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared });
+  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared, firmly: false });
   return { ids, totalCount: count, reachable: count };
 }
 
@@ -107,7 +108,7 @@ type Attempt = PoolSearch & SearchNarrowing;
 
 function matchOf(text: SearchText, search: Attempt): PoolMatch {
   return {
-    query: poolsQuery(text, search),
+    ...poolsQuery(text, search),
     whole: wordsQuery(text.words, { whole: true }),
     begun: wordsQuery(text.words),
     folded: text.folded,
@@ -121,36 +122,49 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const [only = 0, ...others] = search.categoryIds;
   const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
   const all = await countFeed(sql, walk);
-  if (all > few) {
-    const expected = (share: number) => Math.round(share * all);
-    const hits = await sampleMatches(sql, match, walk);
-    const sampled = hits / sampleSteps;
-    if (hits >= telling && expected(sampled) > few) {
-      const { ids, share } = await findCommon({ sql }, match, walk, { sort, limit, offset, share: sampled });
-      const totalCount = roughly(expected(share));
-      const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
-      return { ids, totalCount, reachable };
-    }
+  const { hits, firmHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, firmHits: 0 };
+  // One or two are no sign that there are few.
+  if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
+    const found = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
+    if (found) return found;
   }
-  const { ids, count } = await findPools(sql, match, { sort, limit, offset, most: mostFound });
+  const { ids, count } = await findPools(sql, match, { sort, limit, offset, most: few, firmly: firmHits < telling });
   return { ids, totalCount: count, reachable: count };
 }
 
-/** A page of what very many pools match, and the share of all pools that match. */
+const isCommon = (share: number, all: number) => Math.round(share * all) > few;
+
+/** A page of what very many pools match; undefined where a closer look finds that they are not that many. */
 async function findCommon(
   { sql }: Pick<Database, 'sql'>,
   match: PoolMatch,
   walk: Walk,
-  { sort, limit, offset, share }: Window & { sort: PoolSort | undefined; share: number },
-): Promise<{ ids: string[]; share: number }> {
+  { sort, limit, offset, all, hits }: Window & { sort: PoolSort | undefined; all: number; hits: number },
+): Promise<SearchResult | undefined> {
   const far = { ...walk, steps: mostSteps };
-  if (sort) return { ids: await findPoolsInOrder(sql, match, far, { sort, limit, offset, from: 0 }), share };
-  const hot = await findHotPools(sql, match, { ...walk, steps: hotSteps }, { limit, offset });
+  const hottest = { ...walk, steps: hotSteps };
+  if (sort) {
+    const share = hits < telling ? (await sampleMatches(sql, match, hottest)).hits / hotSteps : hits / sampleSteps;
+    if (!isCommon(share, all)) return undefined;
+    const ids = await findPoolsInOrder(sql, match, far, { sort, limit, offset, from: 0 });
+    return { ids, ...expected(share, all, limit) };
+  }
+  const hot = await findHotPools(sql, match, hottest, { limit, offset });
+  const share = hot.count / hotSteps;
+  if (!isCommon(share, all)) return undefined;
   const missing = limit - hot.ids.length;
-  if (missing === 0) return { ids: hot.ids, share: hot.count / hotSteps };
+  if (missing === 0) return { ids: hot.ids, ...expected(share, all, limit) };
   // Beyond the hottest nothing is compared: the next hottest follow.
   const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
-  return { ids: [...hot.ids, ...(await findPoolsInOrder(sql, match, far, rest))], share: hot.count / hotSteps };
+  const ids = [...hot.ids, ...(await findPoolsInOrder(sql, match, far, rest))];
+  return { ids, ...expected(share, all, limit) };
+}
+
+/** What a share of all pools lets expect. */
+function expected(share: number, all: number, limit: number): Pick<SearchResult, 'totalCount' | 'reachable'> {
+  const totalCount = roughly(Math.round(share * all));
+  const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
+  return { totalCount, reachable };
 }
 
 /** An estimate says no more than it knows: two digits. */

@@ -4,7 +4,12 @@ export interface SearchWord {
   kin: string[];
   /** Some text or name has it, so that it is no half of another. */
   known: boolean;
+  /** Words in use that begin with it, up to `begunMax` and one. */
+  begun: string[];
 }
+
+/** As many words are asked for one by one, whole, which costs the index much less than all that begin with something. */
+export const begunMax = 8;
 
 /** What somebody looks for. */
 export interface SearchText {
@@ -52,12 +57,21 @@ const allOf = (terms: readonly string[]) => terms.join(' & ');
  */
 export function wordsQuery(words: readonly SearchWord[], { whole = false } = {}): string {
   return allOf(
-    words.map(({ word, kin }, index) => {
+    words.map(({ word, kin, begun }, index) => {
       if (whole || index < words.length - 1) return anyOf([...new Set([word, ...kin])].map(lexeme));
+      if (begun.length <= begunMax) return anyOf([...new Set([word, ...begun, ...kin])].map(lexeme));
       const others = kin.filter((other) => !other.startsWith(word));
       return anyOf([`${lexeme(word)}:*`, ...others.map(lexeme)]);
     }),
   );
+}
+
+/** Whether no text can have all the words, since none in use is one of them, or begins with the last. */
+export function isUnheard({ words }: Pick<SearchText, 'words'>, { whole }: { whole: boolean }): boolean {
+  return words.some(({ known, kin, begun }, index) => {
+    const halfTyped = !whole && index === words.length - 1;
+    return !known && kin.length === 0 && !(halfTyped && begun.length > 0);
+  });
 }
 
 export interface SearchNarrowing {
@@ -69,14 +83,28 @@ export interface SearchNarrowing {
   categoryIds: readonly number[];
 }
 
-/** What is looked for and among what, as the text of a tsquery over pool_search.words. */
-export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): string {
+/** What is looked for and among what, as texts of tsqueries over pool_search.words. */
+export interface PoolsQuery {
+  wanted: string;
+  /** What an index finds at a low price: no "not", for which it would read all that is excluded. */
+  lookedUp: string;
+  /** The same without a half word that many begin with, where other words are left. */
+  firm: string;
+}
+
+export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): PoolsQuery {
   const { whole, adultToo, highlighted, categoryIds } = narrowing;
-  return allOf([
-    ...(words.length > 0 ? [wordsQuery(words, { whole })] : []),
+  const among = [
     ...asked.map(lexeme),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
+    ...(highlighted === 'only' ? [lexeme('/top')] : []),
+  ];
+  const without = [
     ...(adultToo ? [] : [`!${lexeme('/adult')}`]),
-    ...(highlighted === 'any' ? [] : [`${highlighted === 'only' ? '' : '!'}${lexeme('/top')}`]),
-  ]);
+    ...(highlighted === 'without' ? [`!${lexeme('/top')}`] : []),
+  ];
+  const lookedUp = allOf([...(words.length > 0 ? [wordsQuery(words, { whole })] : []), ...among]);
+  const wide = !whole && (words.at(-1)?.begun.length ?? 0) > begunMax;
+  const firm = wide && words.length > 1 ? allOf([wordsQuery(words.slice(0, -1), { whole: true }), ...among]) : lookedUp;
+  return { wanted: allOf([lookedUp, ...without]), lookedUp, firm };
 }
