@@ -6,6 +6,7 @@ import { databaseNow } from '#server/platform/clock.ts';
 import type { RawRoutes } from '#server/platform/http.ts';
 import { type CardFaults, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
+import { serveCheckoutFonts } from './checkout-fonts.ts';
 import { approvalPage, cardPage, overPage } from './checkout-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 import { readSession, type Session } from './sessions.sql.ts';
@@ -35,6 +36,7 @@ export function checkoutRoutes(world: SandboxWorld, onAddress: (address: string)
       { parseAs: 'string', bodyLimit: formBytes },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
+    serveCheckoutFonts(app);
     app.get<{ Params: { session: string } }>('/sandbox/checkout/:session', async (request, reply) => {
       const session = await readSession(db.sql, request.params.session);
       return session ? showSession(world, reply, session) : page(world, reply, 404, (shell) => overPage(shell, null));
@@ -84,6 +86,7 @@ function page(
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    "font-src 'self'",
     `form-action 'self' ${config.publicUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

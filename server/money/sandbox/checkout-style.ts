@@ -1,5 +1,7 @@
 /** The look of the hosted page: the product's colours and type, self-contained, in both themes. */
 export const checkoutStyle = `
+@font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(/sandbox/fonts/text.woff2) format('woff2') }
+@font-face { font-family: 'Bricolage Grotesque'; font-weight: 200 800; font-display: swap; src: url(/sandbox/fonts/display.woff2) format('woff2') }
 :root {
   color-scheme: light dark;
   --paper: oklch(0.982 0.013 85); --surface: oklch(1 0.004 85); --sunken: oklch(0.955 0.018 82); --line: oklch(0.905 0.018 80);
@@ -19,7 +21,7 @@ export const checkoutStyle = `
 }
 * { box-sizing: border-box; margin: 0 }
 body { min-height: 100vh; background: var(--paper); color: var(--ink); font: 16px/1.5 Figtree, "Avenir Next", "Segoe UI", system-ui, sans-serif; -webkit-font-smoothing: antialiased }
-h1, h2, .amount { font-family: "Bricolage Grotesque", "Avenir Next", "Segoe UI", system-ui, sans-serif; letter-spacing: -.02em; line-height: 1.1; font-weight: 750 }
+h1, h2, .amount, .brand { font-family: "Bricolage Grotesque", "Avenir Next", "Segoe UI", system-ui, sans-serif; letter-spacing: -.02em; line-height: 1.1; font-weight: 750 }
 .test { background: var(--brass); color: oklch(0.23 0.05 60); text-align: center; padding: 9px 16px; font-weight: 650; font-size: 14.5px }
 main { max-width: 940px; margin: 0 auto; padding: 40px 20px 64px }
 .brand { display: flex; align-items: center; gap: 10px; font-weight: 800; font-size: 20px; letter-spacing: -.02em; margin-bottom: 22px }
