@@ -22,9 +22,10 @@ export const listNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark all notices as read',
+  summary: 'Mark all notices as read, or those of these ids; ids that are not of my own notices change nothing',
   who: 'user',
-  output: z.object({ unreadCount: z.literal(0) }),
+  body: z.object({ ids: z.array(z.uuid()).min(1).max(100).optional() }),
+  output: z.object({ unreadCount: z.number().int() }),
   whileSuspended: true,
 });
 

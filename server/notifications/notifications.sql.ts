@@ -26,6 +26,15 @@ export async function markAllRead(tx: Connection, userId: string): Promise<void>
   await tx`update notifications set read_at = clock_timestamp() where user_id = ${userId} and read_at is null`;
 }
 
+/** False where none of them is this person's. */
+export async function markTheseRead(tx: Connection, userId: string, ids: string[]): Promise<boolean> {
+  const rows = await tx`
+    update notifications set read_at = coalesce(read_at, clock_timestamp())
+    where user_id = ${userId} and id = any(${ids}::uuid[]) and not hidden
+    returning id`;
+  return rows.length > 0;
+}
+
 export interface NewNotification {
   userId: string;
   kind: string;

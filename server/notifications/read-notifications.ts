@@ -1,10 +1,21 @@
+import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { markAllRead } from './notifications.sql.ts';
+import { countUnread, markAllRead, markTheseRead } from './notifications.sql.ts';
 
-/** Marks everything as read; the unread badge goes out on every open screen. */
-export async function readNotifications(context: Platform, actor: Actor): Promise<{ unreadCount: 0 }> {
-  await markAllRead(context.db.sql, actor.userId);
-  context.live.userNotified(actor.userId, 0);
-  return { unreadCount: 0 };
+/**
+ * Marks everything as read, or these; every open screen hears how many are left. Other people's notices are left as they are.
+ * Throws not_found where none of the ids is a notice of one's own.
+ */
+export async function readNotifications(
+  context: Platform,
+  { userId }: Actor,
+  ids?: string[],
+): Promise<{ unreadCount: number }> {
+  const { sql } = context.db;
+  if (!ids) await markAllRead(sql, userId);
+  else if (!(await markTheseRead(sql, userId, ids))) throw appError('not_found');
+  const unreadCount = ids ? await countUnread(sql, userId) : 0;
+  context.live.userNotified(userId, unreadCount);
+  return { unreadCount };
 }

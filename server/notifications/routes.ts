@@ -10,7 +10,7 @@ import { readNotifications } from './read-notifications.ts';
 export function notificationRoutes(context: Platform): Route[] {
   return [
     route(contract.listNotifications, (_input, request) => listNotifications(context, signedIn(request))),
-    route(contract.readNotifications, (_input, request) => readNotifications(context, signedIn(request))),
+    route(contract.readNotifications, ({ body }, request) => readNotifications(context, signedIn(request), body.ids)),
     route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),
     route(contract.chooseNotifications, ({ body }, request) => chooseNotifications(context, signedIn(request), body)),
   ];

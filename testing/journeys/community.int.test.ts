@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addComment, type Comment, deleteComment, listComments, listReplies } from '#contract/comments.ts';
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
+import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
@@ -33,6 +34,32 @@ const say = (who: Someone, pool: Pick<Pool, 'id'>, content: string, parentId?: s
 const talk = (who: Someone, pool: Pool, page = 1) => who.client.call(listComments, { ...at(pool), query: { page } });
 const remove = (who: Someone, { id }: { id: string }) => who.client.call(deleteComment, { params: { id } });
 const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
+
+describe('notices', () => {
+  it('are marked as read all together, or those of one’s own that are named', async () => {
+    const pool = await town.newPool(owner, creator);
+    for (const words of ['One', 'Two', 'Three']) await say(fan, pool, words);
+    await town.app.settle();
+    const inbox = async (who: Member = owner) => who.client.call(listNotifications);
+    const read = (body: object, who: Member = owner) =>
+      who.client.call(readNotifications, { body: body as { ids: string[] } });
+    const { notifications, unreadCount } = await inbox();
+    const [first, second] = notifications.map(({ id }) => id);
+    expect(unreadCount).toBeGreaterThanOrEqual(3);
+    for (const wrong of [{ ids: ['no id'] }, { ids: [] }, { ids: first }, { id: first }, { ids: [42] }, [first]]) {
+      await expect(read(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ status: 400 });
+    }
+    await expect(read({ ids: [first] }, other)).rejects.toMatchObject({ status: 404 });
+    await expect(read({ ids: [nowhere.id] })).rejects.toMatchObject({ status: 404 });
+    expect((await inbox()).unreadCount).toBe(unreadCount);
+    expect(await read({ ids: [first, nowhere.id] })).toEqual({ unreadCount: unreadCount - 1 });
+    expect(await read({ ids: [first] })).toEqual({ unreadCount: unreadCount - 1 });
+    const now = await inbox();
+    expect(now.notifications.filter((notice) => notice.read).map(({ id }) => id)).toEqual([first]);
+    expect(now.notifications.find(({ id }) => id === second)?.read).toBe(false);
+    expect(await owner.client.call(readNotifications)).toEqual({ unreadCount: 0 });
+  });
+});
 
 describe('likes', () => {
   it('are counted once a person, whatever is repeated or at once', async () => {
