@@ -83,7 +83,7 @@ export const listClaims = endpoint({
   path: '/api/admin/claims',
   summary: 'Claims of pools and of creator profiles',
   who: 'admin',
-  query: adminQuery.extend({ kind: z.enum(['pool', 'creator']).optional() }),
+  query: adminQuery(claimStatus.options).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),
 });
 export const decideClaim = endpoint({
@@ -92,7 +92,7 @@ export const decideClaim = endpoint({
   summary: 'Approve a claim, which hands over the pool or the profile, or reject it with a reason',
   who: 'admin',
   params: byUuid,
-  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: claimItem,
   errors: ['pool_state', 'creator_has_owner', 'profile_exists'],
 });

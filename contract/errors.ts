@@ -71,6 +71,7 @@ export const errorTable = {
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
   // reports
+  own_report: { status: 400, message: 'This is your own: you cannot report it.' },
   report_exists: { status: 409, message: 'You have already reported this. An admin will look at it.' },
   // pledges and payments
   pledge_exists: { status: 409, message: 'You already have a pledge in this pool. Change its amount instead.' },

@@ -4,21 +4,24 @@ import { verificationStatus } from './creators.ts';
 import { claimStatus, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byUuid, pageNumber, pagination, poolCard, poolClocks } from './pools.ts';
+import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses } from './pools.ts';
 import { reportKinds, reportStatus } from './reports.ts';
 
-export const adminQuery = z.object({
-  search: z.string().max(200).optional(),
-  status: z.string().max(40).optional(),
-  sort: z.enum(['newest', 'oldest']).default('newest'),
-  page: pageNumber,
-});
+/** What the lists of the admin take; nothing chosen is any status. */
+export const adminQuery = <const Status extends string>(statuses: readonly Status[]) =>
+  z.object({
+    search: z.string().max(200).optional(),
+    status: z.enum([...statuses, '']).optional(),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+    page: pageNumber,
+  });
+/** A frozen pool keeps its state; the list of pools finds those by this word. */
+export const adminPoolStatuses = [...poolStatuses, 'frozen'] as const;
 export const decisionReason = z
   .string('Reason is required')
   .trim()
   .min(limits.reason.min, 'Reason is required')
-  .max(limits.reason.max, 'Reason must be 500 characters or less')
-  .optional();
+  .max(limits.reason.max, 'Reason must be 500 characters or less');
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
 
 export const verificationItem = z.object({
@@ -95,7 +98,7 @@ export const listVerifications = endpoint({
   path: '/api/admin/verifications',
   summary: 'Creator applications',
   who: 'admin',
-  query: adminQuery,
+  query: adminQuery(verificationStatus.options),
   output: paged(verificationItem),
 });
 export const decideVerification = endpoint({
@@ -104,7 +107,7 @@ export const decideVerification = endpoint({
   summary: 'Approve or reject a creator application',
   who: 'admin',
   params: byUuid,
-  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: verificationItem,
   errors: ['application_settled', 'creator_username_taken', 'profile_exists'],
 });
@@ -113,7 +116,7 @@ export const listContentClaims = endpoint({
   path: '/api/admin/content-claims',
   summary: 'Deliveries, to be reviewed',
   who: 'admin',
-  query: adminQuery,
+  query: adminQuery(claimStatus.options),
   output: paged(contentClaimItem),
 });
 export const decideContentClaim = endpoint({
@@ -122,16 +125,16 @@ export const decideContentClaim = endpoint({
   summary: 'Approve a delivery or send it back with a reason',
   who: 'admin',
   params: byUuid,
-  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason }),
+  body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: contentClaimItem,
   errors: ['pool_state', 'pool_frozen'],
 });
 export const listAdminPools = endpoint({
   method: 'GET',
   path: '/api/admin/pools',
-  summary: 'All pools in every state',
+  summary: 'All pools in every state; the search takes an id, too',
   who: 'admin',
-  query: adminQuery,
+  query: adminQuery(adminPoolStatuses),
   output: paged(adminPoolItem),
 });
 export const actOnPool = endpoint({
@@ -142,7 +145,7 @@ export const actOnPool = endpoint({
   params: byUuid,
   body: z.object({
     action: z.enum(['open', 'highlight', 'unhighlight', 'freeze', 'unfreeze', 'remove']),
-    reason: decisionReason,
+    reason: decisionReason.optional(),
   }),
   output: adminPoolItem,
   errors: ['pool_state', 'pool_frozen'],
@@ -152,7 +155,7 @@ export const listReports = endpoint({
   path: '/api/admin/reports',
   summary: 'Objections to deliveries and reports of anything else, to be decided',
   who: 'admin',
-  query: adminQuery.extend({ kind: reportItem.shape.kind.optional() }),
+  query: adminQuery(reportStatus.options).extend({ kind: reportItem.shape.kind.optional() }),
   output: paged(reportItem),
 });
 export const decideReport = endpoint({

@@ -19,5 +19,5 @@ export const makeReport = endpoint({
   body: reasonBody.extend({ kind: z.enum(reportKinds), id: z.uuid() }),
   output: z.object({ id: z.uuid(), status: reportStatus }),
   status: 201,
-  errors: ['report_exists', 'content_locked'],
+  errors: ['own_report', 'report_exists', 'content_locked'],
 });

@@ -107,6 +107,7 @@ describe('comments', () => {
     await report.getByText('Please! See https://example.com/harbour.').waitFor();
     expect(await axe(admin)).toEqual([]);
     await report.getByRole('button', { name: 'Uphold…' }).click();
+    await admin.getByLabel('Note').fill('An advertisement.');
     await admin.getByRole('button', { name: 'Uphold and remove the comment' }).click();
     await sees(admin, 'Nothing is reported');
 

@@ -30,7 +30,7 @@ const excerptMax = 1000;
 
 /**
  * Somebody tells the admins that something should not be here. Throws not_found (also for what they may not see), content_locked,
- * report_exists.
+ * own_report, report_exists.
  */
 export async function makeReport(
   context: MoneyContext,
@@ -42,6 +42,7 @@ export async function makeReport(
   if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
   if (kind === 'content') await assertReadable(context, actor, found);
   const { targetId, poolId, subjectId } = found;
+  if (subjectId === actor.userId) throw appError('own_report');
   const report = { kind, targetId, poolId, subjectId, reason, excerpt: found.excerpt.slice(0, excerptMax) };
   return context.db.tx(async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });

@@ -58,7 +58,8 @@ export async function listPoolQueue(sql: Connection, filter: PageFilter & { id?:
       from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
       where (${filter.id ?? null}::uuid is null or p.id = ${filter.id ?? null}::uuid)
         and (${filter.status}::text is null or p.status = ${filter.status} or (${filter.status} = 'frozen' and p.frozen))
-        and (${pattern}::text is null or p.title ilike ${pattern} or o.username ilike ${pattern} or c.display_name ilike ${pattern})
+        and (${pattern}::text is null or p.title ilike ${pattern} or p.id::text = ${filter.search}
+          or o.username ilike ${pattern} or c.display_name ilike ${pattern})
       order by ${newest(sql, filter.oldestFirst, 'p')} limit ${filter.limit} offset ${filter.offset}
     )
     select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until, page.total_count,

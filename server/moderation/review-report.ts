@@ -11,12 +11,12 @@ export interface ReportDecision {
   id: string;
   status: 'upheld' | 'dismissed' | 'approved' | 'rejected';
   outcome: 'refund' | 'redo';
-  reason?: string | undefined;
+  reason: string;
 }
 
 interface Verdict {
   verdict: 'upheld' | 'dismissed';
-  answer: string | null;
+  answer: string;
   adminId: string;
 }
 
@@ -33,7 +33,7 @@ export async function reviewReport(
   { id, status, outcome, reason }: ReportDecision,
 ): Promise<void> {
   const verdict = status === 'upheld' || status === 'approved' ? 'upheld' : 'dismissed';
-  const decision = { verdict, answer: reason ?? null, adminId: actor.userId } as const;
+  const decision = { verdict, answer: reason, adminId: actor.userId } as const;
   await context.db.tx(async (tx) => {
     const report = await findReport(tx, id);
     const audited = report

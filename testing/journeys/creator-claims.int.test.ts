@@ -46,7 +46,12 @@ describe('a claim of a profile', () => {
     expect(await profileOf('maya_reyes')).toMatchObject({ claim: 'pending' });
     expect(await noticeOf(town.admin, 'creator_claim_made')).toMatchObject({ href: '/admin/claims' });
 
-    const query = { status: 'pending', kind: 'creator' as const, search: 'maya_reyes', sort: 'oldest' as const };
+    const query = {
+      status: 'pending' as const,
+      kind: 'creator' as const,
+      search: 'maya_reyes',
+      sort: 'oldest' as const,
+    };
     const { items } = await town.admin.client.call(listClaims, { query });
     expect(items).toMatchObject([
       { ...body, id: mine.id, kind: 'creator', userId: maya.id, creatorUsername: 'maya_reyes', exists: true },

@@ -115,6 +115,29 @@ it('the calls in the contract are the calls in /api/openapi.json', async () => {
   expect(documented).toEqual(expect.arrayContaining(bytes));
 });
 
+it('a choice that a list does not know is refused, everywhere alike', async () => {
+  const response = await town.app.client().raw('GET', '/api/openapi.json');
+  interface Parameter {
+    in: string;
+    name: string;
+    schema: { enum?: string[] };
+  }
+  const { paths } = (await response.json()) as { paths: Record<string, { get?: { parameters: Parameter[] } }> };
+  const choices = Object.entries(paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? []).flatMap(({ in: where, name, schema }) =>
+      where === 'query' && (schema.enum || ['status', 'sort', 'kind'].includes(name)) ? [{ path, name }] : [],
+    ),
+  );
+  expect(choices.length).toBeGreaterThan(15);
+  for (const { path, name } of choices) {
+    const client = town.app.client();
+    client.cookies.set('sid', sessions.admin ?? '');
+    const refused = await client.raw('GET', `${path.replace(/\{\w+\}/g, known.pool)}?${name}=bogus`);
+    expect([path, name, refused.status]).toEqual([path, name, 400]);
+    expect(await refused.json()).toMatchObject({ code: 'validation_failed', fields: { [name]: expect.any(String) } });
+  }
+});
+
 describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
   it.each(roles)('%s', async (role) => {
     const signedOut = endpoint.path === '/api/logout';

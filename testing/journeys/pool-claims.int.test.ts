@@ -36,7 +36,7 @@ describe('a claim that is approved', () => {
     expect(await town.pool(pool.id, creator)).toMatchObject({ claim: 'pending' });
     expect(await noticeOf(town.admin, 'pool_claim_made')).toMatchObject({ href: '/admin/claims' });
 
-    const query = { status: 'pending', search: creator.username, sort: 'oldest' as const };
+    const query = { status: 'pending' as const, search: creator.username, sort: 'oldest' as const };
     const { items, pagination } = await town.admin.client.call(listClaims, { query });
     expect(items).toMatchObject([
       {

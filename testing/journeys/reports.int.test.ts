@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addComment, type Comment, listComments } from '#contract/comments.ts';
-import { decideReport, listReports } from '#contract/moderation.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { decideReport, listAdminPools, listReports } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { makeReport, type ReportKind } from '#contract/reports.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
@@ -23,9 +24,9 @@ const report = (who: Someone, kind: ReportKind, id: string, reason = 'This is sp
   who.client.call(makeReport, { body: { kind, id, reason } });
 const say = (who: Someone, pool: Pool, content: string): Promise<Comment> =>
   who.client.call(addComment, { params: { id: pool.id }, body: { content } });
-const decide = (id: string, status: 'upheld' | 'dismissed', reason?: string, who: Someone = town.admin) =>
-  who.client.call(decideReport, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
-const queue = async (query: { kind?: 'objection' | ReportKind; status?: string; search?: string }) =>
+const decide = (id: string, status: 'upheld' | 'dismissed', reason = 'Looked at', who: Someone = town.admin) =>
+  who.client.call(decideReport, { params: { id }, body: { status, reason } });
+const queue = async (query: NonNullable<CallInput<typeof listReports>['query']>) =>
   (await town.admin.client.call(listReports, { query })).items;
 const auditOf = (id: string) =>
   town.sql`select action, actor_id, before, after, reason from audit_log where target_id = ${id}`;
@@ -141,6 +142,43 @@ describe('a report', () => {
         excerpt: 'Here it is',
       },
     });
+  });
+
+  it('of what is one’s own is refused', async () => {
+    const { pool } = await town.funded(creator, creator, [{ who: fan, cents: 20_00 }]);
+    const comment = await say(creator, pool, 'Mine');
+    await town.deliver(creator, pool);
+    for (const [kind, id] of [
+      ['pool', pool.id],
+      ['comment', comment.id],
+      ['profile', creator.id],
+      ['profile', creator.profileId],
+      ['content', pool.id],
+    ] as const) {
+      await expect(report(creator, kind, id), kind).rejects.toMatchObject({
+        status: 400,
+        code: 'own_report',
+        message: 'This is your own: you cannot report it.',
+      });
+    }
+    expect(await report(owner, 'comment', comment.id)).toMatchObject({ status: 'open' });
+  });
+
+  it('is decided with a reason', async () => {
+    const pool = await town.newPool(owner, creator);
+    const { id } = await report(fan, 'pool', pool.id);
+    for (const status of ['upheld', 'dismissed'] as const) {
+      for (const reason of [undefined, '  ']) {
+        const body = { status, ...(reason === undefined ? {} : { reason }) };
+        const refused = { status: 400, fields: { reason: 'Reason is required' } };
+        const decided = town.admin.client.call(decideReport, { params: { id }, body: body as never });
+        await expect(decided).rejects.toMatchObject(refused);
+      }
+    }
+    expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', answer: 'Looked at' });
+    // The row leads to the pool, in whatever state, by its id.
+    const { items } = await town.admin.client.call(listAdminPools, { query: { search: pool.id } });
+    expect(items.map(({ poolId }) => poolId)).toEqual([pool.id]);
   });
 
   it('is refused with what is wrong', async () => {

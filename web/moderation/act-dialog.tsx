@@ -16,7 +16,7 @@ export interface ActDialogProps {
   action: string;
   variant?: ButtonVariant;
   /** Asked for where present. */
-  reason?: { label: string; hint: string; optional?: boolean };
+  reason?: { label: string; hint: string };
   run: (reason: string | undefined) => Promise<unknown>;
   /** What answers differently afterwards. */
   refresh: readonly AnyEndpoint[];
@@ -32,8 +32,7 @@ export function ActDialog({ title, children, action, variant, reason, run, refre
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const given = text.trim();
-  const short = given.length < limits.reason.min;
-  const missing = reason && short && !(reason.optional && given === '') ? noReason : undefined;
+  const missing = reason && given.length < limits.reason.min ? noReason : undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(given || undefined),
     onSuccess: async () => {
@@ -67,7 +66,6 @@ export function ActDialog({ title, children, action, variant, reason, run, refre
           <TextArea
             label={reason.label}
             hint={reason.hint}
-            optional={reason.optional ?? false}
             value={text}
             maxLength={limits.reason.max}
             counter={[given.length, limits.reason.max]}

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type Queue, queueHref, queueIn } from './queue-state.ts';
 
-const queue: Queue = { path: '/admin/reports', status: 'open', sort: 'oldest' };
+const queue: Queue = { path: '/admin/reports', statuses: ['open', 'upheld'], status: 'open', sort: 'oldest' };
 const read = (search: string) => queueIn(queue, new URLSearchParams(search));
 
 describe('the state of a queue', () => {
   it('is what the queue shows by itself where the address says nothing', () => {
     expect(read('')).toEqual({ search: '', status: 'open', kind: '', sort: 'oldest', page: 1 });
-    expect(read('page=-3&sort=best')).toEqual({ search: '', status: 'open', kind: '', sort: 'oldest', page: 1 });
+    expect(read('page=-3&sort=best&status=lost')).toEqual({
+      search: '',
+      status: 'open',
+      kind: '',
+      sort: 'oldest',
+      page: 1,
+    });
   });
 
   it('survives its address', () => {

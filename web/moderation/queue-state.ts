@@ -17,6 +17,8 @@ export interface QueueState {
 /** A list of the admin: where it is and what it shows unless told. */
 export interface Queue {
   path: string;
+  /** Those that exist, without "all". */
+  statuses: readonly string[];
   status: string;
   sort: Sort;
 }
@@ -24,9 +26,10 @@ export interface Queue {
 export function queueIn(queue: Queue, params: URLSearchParams): QueueState {
   const page = Number(params.get('page') ?? 1);
   const sort = params.get('sort');
+  const status = params.get('status') ?? '';
   return {
     search: (params.get('search') ?? '').slice(0, 200),
-    status: (params.get('status') || queue.status).slice(0, 40),
+    status: status === 'all' || queue.statuses.includes(status) ? status : queue.status,
     kind: (params.get('kind') ?? '').slice(0, 40),
     sort: sort === 'newest' || sort === 'oldest' ? sort : queue.sort,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,

@@ -1,14 +1,43 @@
 import { listClaims } from '#contract/claims.ts';
-import { listAdminPools, listContentClaims, listReports, listVerifications } from '#contract/moderation.ts';
+import { verificationStatus } from '#contract/creators.ts';
+import { claimStatus } from '#contract/delivery.ts';
+import {
+  adminPoolStatuses,
+  listAdminPools,
+  listContentClaims,
+  listReports,
+  listVerifications,
+} from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
+import { reportStatus } from '#contract/reports.ts';
 import { type Queue, type QueueState, queueQuery } from './queue-state.ts';
 
 // What waits longest is decided first.
-export const verificationQueue: Queue = { path: paths.adminVerifications, status: 'pending', sort: 'oldest' };
-export const poolClaimQueue: Queue = { path: paths.adminClaims, status: 'pending', sort: 'oldest' };
-export const claimQueue: Queue = { path: paths.adminContentClaims, status: 'pending', sort: 'oldest' };
-export const reportQueue: Queue = { path: paths.adminReports, status: 'open', sort: 'oldest' };
-export const poolQueue: Queue = { path: paths.adminPools, status: 'all', sort: 'newest' };
+export const verificationQueue: Queue = {
+  path: paths.adminVerifications,
+  statuses: verificationStatus.options,
+  status: 'pending',
+  sort: 'oldest',
+};
+export const poolClaimQueue: Queue = {
+  path: paths.adminClaims,
+  statuses: claimStatus.options,
+  status: 'pending',
+  sort: 'oldest',
+};
+export const claimQueue: Queue = {
+  path: paths.adminContentClaims,
+  statuses: claimStatus.options,
+  status: 'pending',
+  sort: 'oldest',
+};
+export const reportQueue: Queue = {
+  path: paths.adminReports,
+  statuses: reportStatus.options,
+  status: 'open',
+  sort: 'oldest',
+};
+export const poolQueue: Queue = { path: paths.adminPools, statuses: adminPoolStatuses, status: 'all', sort: 'newest' };
 
 export const verificationsOf = (state: QueueState) => queueQuery(listVerifications, state);
 export const claimsOfAll = (state: QueueState) => queueQuery(listClaims, state);

@@ -16,8 +16,8 @@ interface DecisionProps {
 
 const decide =
   ({ id }: Report, body: { status: 'upheld' | 'dismissed'; outcome?: 'refund' | 'redo' }) =>
-  (reason?: string) =>
-    call(decideReport, { params: { id }, body: { ...body, ...(reason ? { reason } : {}) } });
+  (reason = '') =>
+    call(decideReport, { params: { id }, body: { ...body, reason } });
 
 const fansAnswer = { label: 'Answer', hint: 'The fan reads this.' };
 
@@ -79,9 +79,9 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
   );
 }
 
-const note = { label: 'Note', hint: 'Kept with the report, for other admins.', optional: true };
+const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
 
-/** Upholding a report of a comment removes it; of anything else it says that the admin has acted, or will. */
+/** Upholding a report of a comment removes it; of anything else it is written down, and the report leads to where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
   const removes = item.kind === 'comment' && !item.reported?.gone;
@@ -98,7 +98,7 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
       <p>
         {removes
           ? 'The comment is removed for good; answers to it stay.'
-          : 'Nothing else happens by itself: what has to be done about it is done with your other tools.'}
+          : 'This writes the decision down and nothing else: what has to be done is done where the report leads.'}
       </p>
       {others > 0 ? (
         <p>{others === 1 ? 'One other report' : `${others} other reports`} of it are settled too.</p>

@@ -34,13 +34,46 @@ function Quote({ item: { kind, reported } }: { item: Report }) {
   );
 }
 
-/** Where what was reported can be acted on. */
-function Tools({ item: { kind, poolTitle } }: { item: Report }) {
-  if (kind !== 'pool' || !poolTitle) return null;
+interface Tool {
+  /** Upholding alone writes the decision down. */
+  says: string;
+  to: string;
+  label: string;
+}
+
+/** Where what was reported can be acted on; for comments and objections upholding does it. */
+function toolOf({ kind, poolId, reported }: Report): Tool | undefined {
+  if ((kind === 'pool' || kind === 'content') && poolId) {
+    const to = `${paths.adminPools}?search=${poolId}`;
+    return { says: 'Upholding it is a note only: freeze or remove the pool as well.', to, label: 'Freeze or remove…' };
+  }
+  if (kind !== 'profile' || !reported?.path) return undefined;
+  const { path, user } = reported;
+  const says = user
+    ? 'Upholding it is a note only: what they started can be frozen or removed.'
+    : 'Upholding it is a note only: a profile without an owner can be removed on its page.';
+  return user
+    ? { says, to: `${paths.adminPools}?search=${encodeURIComponent(user.username)}`, label: 'Pools they started' }
+    : { says, to: path, label: 'Open the profile' };
+}
+
+function Acts({ open, tool, onAct }: { open: boolean; tool: Tool | undefined; onAct: (act: Act) => void }) {
   return (
-    <LinkButton variant="ghost" to={`${paths.adminPools}?search=${encodeURIComponent(poolTitle)}`}>
-      Freeze or remove…
-    </LinkButton>
+    <>
+      {open ? (
+        <>
+          <Button variant="danger" onClick={() => onAct('uphold')}>
+            Uphold…
+          </Button>
+          <Button onClick={() => onAct('dismiss')}>Dismiss…</Button>
+        </>
+      ) : null}
+      {tool ? (
+        <LinkButton variant="ghost" to={tool.to}>
+          {tool.label}
+        </LinkButton>
+      ) : null}
+    </>
   );
 }
 
@@ -48,15 +81,7 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
   const { before, title } = aboutOf(item);
   const path = item.reported ? item.reported.path : item.poolPath;
   const others = (item.reported?.openReports ?? 0) - (item.status === 'open' ? 1 : 0);
-  const acts = (
-    <>
-      <Button variant="danger" onClick={() => onAct('uphold')}>
-        Uphold…
-      </Button>
-      <Button onClick={() => onAct('dismiss')}>Dismiss…</Button>
-      <Tools item={item} />
-    </>
-  );
+  const tool = item.status === 'dismissed' ? undefined : toolOf(item);
   return (
     <QueueCard
       label={`${before} ${title}`}
@@ -65,13 +90,14 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
       state={states[item.status]}
       at={item.createdAt}
       answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
-      footer={item.status === 'open' ? acts : null}
+      footer={item.status === 'open' || tool ? <Acts open={item.status === 'open'} tool={tool} onAct={onAct} /> : null}
     >
       <h2 className="text-[1.2rem] wrap-anywhere">
         {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
       </h2>
       <Quote item={item} />
       <p className="max-w-[66ch] whitespace-pre-line wrap-anywhere">{item.reason}</p>
+      {tool ? <p className="text-muted">{tool.says}</p> : null}
       {others > 0 ? (
         <p className="text-muted">
           {others === 1 ? 'One other open report' : `${others} other open reports`} of the same thing
