@@ -40,7 +40,7 @@ function Notice({ notice }: { notice: Notification }) {
             <RelativeTime at={createdAt} />
           </span>
         </div>
-        <p className="mt-0.5 max-w-[80ch] text-muted">{body}</p>
+        <p className="mt-0.5 max-w-[51.5em] text-muted">{body}</p>
       </div>
     </li>
   );

@@ -199,7 +199,7 @@ export function ContractCard({
         </>
       }
     >
-      <p className="line-clamp-4 max-w-[66ch] whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
+      <p className="line-clamp-4 max-w-[42.5em] whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
       <p className="mt-1 mb-5">
         <TextLink to={pool.canonicalPath}>Read it on the pool’s page</TextLink>
       </p>

@@ -73,7 +73,9 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
           )}
         </p>
         {profile.description ? (
-          <p className="max-w-[62ch] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{profile.description}</p>
+          <p className="max-w-[39.5em] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">
+            {profile.description}
+          </p>
         ) : null}
         <Links profile={profile} />
       </div>

@@ -25,7 +25,7 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
         <h2 id="is-this-you" className="text-[1.15rem]!">
           {waiting ? 'Your claim is under review' : 'Is this you?'}
         </h2>
-        <p className="mt-1 max-w-[62ch] text-muted">
+        <p className="mt-1 max-w-[39.5em] text-muted">
           {waiting
             ? 'An admin looks at your proof. You are told once it is decided.'
             : 'Fans have added this profile; they do not speak for you. Make it yours to answer what they ask, or have it taken down: nobody can add you again then.'}

@@ -106,7 +106,7 @@ export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
         </p>
         {delivery.reason ? <p className="mt-1.5 text-danger-text">Sent back: {delivery.reason}</p> : null}
         {delivery.note ? (
-          <p className="mt-1 max-w-[62ch] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.note}</p>
+          <p className="mt-1 max-w-[39.5em] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.note}</p>
         ) : null}
       </header>
       {of('video').map((file) => (
@@ -117,7 +117,7 @@ export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
       ))}
       <ImageGallery images={of('image')} />
       {delivery.text ? (
-        <div className="prose max-w-[66ch] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.text}</div>
+        <div className="prose max-w-[42.5em] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.text}</div>
       ) : null}
       <div className="flex flex-col gap-2 empty:hidden">
         {of('document', 'other').map((file) => (

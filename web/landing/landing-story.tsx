@@ -137,7 +137,7 @@ export function WhatIsCharged() {
           </li>
         ))}
       </ol>
-      <p className="mt-4 max-w-[70ch] text-[14px] text-muted">
+      <p className="mt-4 max-w-[45em] text-[14px] text-muted">
         Fans pay exactly what they pledged, nothing on top. {platformFeePercent}% and the card costs come from the
         creator’s side, and the creator sees both before saying yes.
       </p>

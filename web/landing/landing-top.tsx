@@ -80,7 +80,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
           <br />
           Pay only if it happens.
         </h1>
-        <p className="max-w-[46ch] text-[18px] leading-normal text-muted">
+        <p className="max-w-[29.5em] text-[18px] leading-normal text-muted">
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
           The creator says yes, makes it, and everyone who paid gets it.
         </p>

@@ -96,7 +96,7 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
         {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
       </h2>
       <Quote item={item} />
-      <p className="max-w-[66ch] whitespace-pre-line wrap-anywhere">{item.reason}</p>
+      <p className="max-w-[42.5em] whitespace-pre-line wrap-anywhere">{item.reason}</p>
       {tool ? <p className="text-muted">{tool.says}</p> : null}
       {others > 0 ? (
         <p className="text-muted">

@@ -147,7 +147,7 @@ function PoolView({ pool }: { pool: Pool }) {
             <PoolCover pool={pool}>
               <PoolChips pool={pool} />
             </PoolCover>
-            <h1 className="mt-5 max-w-[22ch] wrap-anywhere md:mt-6">{pool.title}</h1>
+            <h1 className="mt-5 max-w-[14.5em] wrap-anywhere md:mt-6">{pool.title}</h1>
             <PoolByline pool={pool} />
             <PoolTags pool={pool} />
           </>

@@ -1,3 +1,5 @@
+import { CalendarDays, Layers } from 'lucide-react';
+import { huesOf } from '#contract/fan-art.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Person } from '#contract/people.ts';
@@ -6,7 +8,7 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Chip, VerifiedTick } from '#web/ui/display.tsx';
+import { Chip, FanArt, VerifiedTick } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -18,19 +20,28 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
   const name = nameOf(person);
   return (
     <Link to={userPath(person.username)} className="person card card-link">
-      <Avatar name={name} src={person.avatarUrl} size={64} />
-      <div className="min-w-0">
+      <span className="person-band">
+        <FanArt seed={person.id} hues={huesOf(person.username)} />
+      </span>
+      <div className="person-who">
+        <Avatar name={name} src={person.avatarUrl} size={64} />
         <p className="person-name">
           <b>{name}</b>
           {person.isVerified ? <VerifiedTick /> : null}
           {isMe ? <Chip>You</Chip> : null}
         </p>
         <p className="truncate text-muted">@{person.username}</p>
-        <p className="mt-1 text-[13.5px] text-faint">
-          {person.poolCount > 0 ? `${count(person.poolCount, 'tip pool')} · ` : ''}
-          joined {fullDate(person.createdAt)}
-        </p>
       </div>
+      <p className="person-facts">
+        <span>
+          <Layers aria-hidden="true" />
+          {person.poolCount > 0 ? count(person.poolCount, 'tip pool') : 'No tip pools yet'}
+        </span>
+        <span>
+          <CalendarDays aria-hidden="true" />
+          Joined {fullDate(person.createdAt)}
+        </span>
+      </p>
     </Link>
   );
 }
@@ -44,12 +55,14 @@ function PeopleSkeleton() {
       {Array.from({ length: limits.usersPageSize }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
         <div key={index} className="person card">
-          <Skeleton className="size-16 rounded-full!" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="person-band rounded-none!" />
+          <div className="person-who grid gap-2">
+            <Skeleton className="mt-10 h-5 w-2/5" />
             <Skeleton className="h-4 w-1/3" />
-            <Skeleton className="h-4 w-3/5" />
           </div>
+          <p className="person-facts">
+            <Skeleton className="h-4 w-3/5" />
+          </p>
         </div>
       ))}
     </div>

@@ -29,7 +29,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
             @{person.username} · joined {fullDate(person.createdAt)}
           </p>
           {person.bio ? (
-            <p className="mt-1 max-w-[62ch] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{person.bio}</p>
+            <p className="mt-1 max-w-[39.5em] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{person.bio}</p>
           ) : null}
           {person.creatorUsername ? (
             <p>

@@ -44,11 +44,11 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
       </div>
       <span className="num text-[20px]">{formatMoney(pledge.amountCents)}</span>
       {pledge.status === 'notified' ? (
-        <LinkButton to={paymentPath(pledge.id)} variant="primary" className="sm:min-w-44">
+        <LinkButton to={paymentPath(pledge.id)} variant="primary" className="max-sm:ml-auto sm:min-w-44">
           Pay Now
         </LinkButton>
       ) : (
-        <LinkButton to={pledge.poolPath} className="sm:min-w-44">
+        <LinkButton to={pledge.poolPath} className="max-sm:ml-auto sm:min-w-44">
           {changeable ? 'Change or withdraw' : 'See the pool'}
           <span className="sr-only">: {pledge.poolTitle}</span>
         </LinkButton>

@@ -26,7 +26,11 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
         <p className="mt-1 text-[14px] text-muted">Paid on {fullDate(paidAt)}</p>
       </div>
       <span className="num text-[20px]">{formatMoneyExact(pledge.amountCents)}</span>
-      <LinkButton to={receiptPath(pledge.id)} icon={<ReceiptText aria-hidden="true" />} className="sm:min-w-36">
+      <LinkButton
+        to={receiptPath(pledge.id)}
+        icon={<ReceiptText aria-hidden="true" />}
+        className="max-sm:ml-auto sm:min-w-36"
+      >
         Receipt
         <span className="sr-only"> for {pledge.poolTitle}</span>
       </LinkButton>

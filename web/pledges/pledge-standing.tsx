@@ -85,7 +85,7 @@ export function PaymentFace({
     <div className="face min-h-[max(60dvh,44rem)] justify-center" role={live ? 'status' : undefined}>
       <FanMark />
       <h1>{title}</h1>
-      <div className="mt-1 flex max-w-[52ch] flex-col gap-3 text-[16px]">{children}</div>
+      <div className="mt-1 flex max-w-[36em] flex-col gap-3 text-[16px]">{children}</div>
       {actions ? <div className="face-actions">{actions}</div> : null}
     </div>
   );

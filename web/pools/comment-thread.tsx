@@ -97,7 +97,7 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
             <RelativeTime at={comment.createdAt} />
           </span>
         </p>
-        <p className="mt-0.5 max-w-[66ch] whitespace-pre-line wrap-anywhere">
+        <p className="mt-0.5 max-w-[42.5em] whitespace-pre-line wrap-anywhere">
           <LinkedText text={comment.content} />
         </p>
         <div className="-ml-3 flex flex-wrap [&_.btn]:text-[13.5px] [&_.btn]:font-medium">

@@ -19,8 +19,9 @@ import { useLivePools } from './use-live-pools.ts';
 
 type Feed = OutputOf<typeof listPools>;
 
+/** Wide screens have the one primary way to a new pool above the feed; a phone has it here. */
 const createAction = (
-  <LinkButton to={paths.createPool} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
+  <LinkButton to={paths.createPool} variant="primary" className="feed-create" icon={<CirclePlus aria-hidden="true" />}>
     Create pool
   </LinkButton>
 );

@@ -40,7 +40,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
             {asked.status === 'verified' ? <VerifiedTick /> : null}
           </p>
         ) : null}
-        <p className="line-clamp-2 max-w-[48ch] text-muted">{pool.description}</p>
+        <p className="line-clamp-2 max-w-[31em] text-muted">{pool.description}</p>
         <PoolBasin
           small
           goalCents={pool.fundingGoal}

@@ -7,7 +7,7 @@ import type { Story } from './pool-page-story.tsx';
 export function PoolDescription({ text }: { text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
-    <div className="max-w-[62ch] text-[17px] leading-[1.6] wrap-anywhere [&>p+p]:mt-4">
+    <div className="max-w-[39.5em] text-[17px] leading-[1.6] wrap-anywhere [&>p+p]:mt-4">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stand still
         <p key={index} className="whitespace-pre-line">

@@ -25,7 +25,7 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         <FileCheck2 aria-hidden="true" className="text-paid-text" />
         What was agreed
       </h2>
-      <p className="mt-1.5 max-w-[62ch] text-muted">
+      <p className="mt-1.5 max-w-[39.5em] text-muted">
         {who} accepted on <time dateTime={terms.acceptedAt}>{fullDate(terms.acceptedAt)}</time>. Nobody can change these
         terms since.
       </p>
@@ -38,7 +38,7 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         <Term label="If nothing is delivered">everyone is paid back</Term>
       </dl>
       <details className="mt-2 text-[13.5px] text-faint">
-        <summary className="tap w-max">Fingerprint of these terms</summary>
+        <summary className="min-h-[24px] w-max pointer-coarse:py-2.5">Fingerprint of these terms</summary>
         <code className="mt-1 block break-all">{terms.hash}</code>
       </details>
     </section>

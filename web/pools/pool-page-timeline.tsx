@@ -53,7 +53,7 @@ export function PoolTimeline({ pool }: { pool: Pool }) {
                 <RelativeTime at={event.at} />
               </span>
             </p>
-            {event.reason ? <p className="mt-0.5 max-w-[60ch] text-muted">{event.reason}</p> : null}
+            {event.reason ? <p className="mt-0.5 max-w-[38.5em] text-muted">{event.reason}</p> : null}
           </li>
         ))}
       </ol>

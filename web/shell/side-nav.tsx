@@ -93,7 +93,7 @@ function VisitorEntries() {
       <Entry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>
         Sign In
       </Entry>
-      <Link to={registerPath(here)} className="btn btn-primary mx-1 mt-2" onClick={save}>
+      <Link to={registerPath(here)} className="btn btn-quiet mx-1 mt-2" onClick={save}>
         <UserPlus aria-hidden="true" />
         Get Started
       </Link>

@@ -45,7 +45,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1>{title}</h1>
-          {lead ? <p className="mt-2 max-w-[62ch] text-[16px] text-muted">{lead}</p> : null}
+          {lead ? <p className="mt-2 max-w-[39.5em] text-[16px] text-muted">{lead}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap gap-2.5">{actions}</div> : null}
       </div>
