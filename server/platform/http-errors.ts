@@ -40,9 +40,11 @@ export function toAppError(error: unknown): AppError {
   // 53100: the database's disk is full; reading goes on, writing waits for room.
   if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot hold, which is only ever NUL.
-  if (hasCode(error, '22021') || hasCode(error, '22P05')) {
+  if (hasCode(error, '22021', '22P05')) {
     return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
   }
+  // migrations/0020: the account was deleted while this was on its way.
+  if (hasCode(error, 'FF401')) return appError('not_signed_in');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400
@@ -53,8 +55,8 @@ export function toAppError(error: unknown): AppError {
   return appError(codeByStatus[status] ?? 'validation_failed');
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

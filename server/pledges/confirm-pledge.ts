@@ -4,7 +4,7 @@ import { createBatches } from '#server/platform/batches.ts';
 import { afterCommit, isUnavailable } from '#server/platform/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
-import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
+import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
 import { isCrossed } from './move-pledge.ts';
 
 type Confirm = (item: Confirmation) => Promise<Confirmed>;
@@ -27,7 +27,9 @@ export function confirmPledge(context: MoneyContext, item: Confirmation): Promis
 
 async function confirmBatch(context: MoneyContext, items: Confirmation[]): Promise<Confirmed[]> {
   return context.db.tx(async (tx) => {
-    const answers = await confirmAll(tx, items);
+    const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
+    // On the way together: the second runs once the first is done.
+    const [, answers] = await Promise.all([holdFans(tx, fresh), confirmAll(tx, items)]);
     const pools = new Map<string, Confirmed>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);

@@ -41,6 +41,11 @@ export interface Confirmed {
 /** The driver takes an array of booleans for a single boolean, so they travel as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
+/** Nobody's account is deleted before this transaction is over; before their pools, as whoever deletes one locks them. */
+export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
+  await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
+}
+
 /** All of a batch in one call: migrations/0002_confirm_pledges.sql says how. Answers in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser, login, register } from '#contract/accounts.ts';
 import { addComment, listComments } from '#contract/comments.ts';
@@ -5,9 +6,10 @@ import { followCreator, getCreator } from '#contract/creators.ts';
 import { likePool } from '#contract/likes.ts';
 import { chooseNotifications } from '#contract/notifications.ts';
 import { getUserProfile } from '#contract/people.ts';
-import { getPledge } from '#contract/pledges.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import type { Pool } from '#contract/pools.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
-import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { cards, eventually, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 
@@ -232,5 +234,91 @@ describe('what somebody chose to be told', () => {
     }
     const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('said yes'));
     expect(letter?.text).toContain('/settings#notifications');
+  });
+});
+
+describe('what is sent in the instant of a deletion', () => {
+  const tables = [
+    'pledges:fan_id',
+    'comments:author_id',
+    'pool_likes:user_id',
+    'pools:owner_id',
+    'creator_follows:user_id',
+  ];
+  /** What stands on an account; pledges and words that ended do not. */
+  const standing = async (userId: string) => {
+    const found: string[] = [];
+    for (const [table = '', column = ''] of tables.map((name) => name.split(':'))) {
+      const rows = await town.sql`select * from ${town.sql(table)} where ${town.sql(column)} = ${userId}`;
+      const live = rows.filter(
+        (row) => !row.deletedAt && !['withdrawn', 'released', 'cancelled'].includes(String(row.status)),
+      );
+      if (live.length > 0) found.push(table);
+    }
+    return found;
+  };
+  const acts = (who: Member, pool: Pool) => [
+    who.client.call(pledgeToPool, {
+      params: { poolId: pool.id },
+      body: { amountCents: 500, requestKey: randomUUID() },
+    }),
+    town.pledgeWithSavedCard(who, pool, 6_00),
+    who.client.call(addComment, { params: { id: pool.id }, body: { content: 'Too late' } }),
+    who.client.call(likePool, { params: { id: pool.id } }),
+    town.newPool(who, null, { title: 'Too late' }),
+    who.client.call(followCreator, { params: { username: creator.username } }),
+  ];
+  const someone = async () => {
+    const who = await town.member('ada');
+    await town.giveCard(who.id, 'pays');
+    return who;
+  };
+
+  test('waits for it, and is refused', async () => {
+    const owner = await town.member('owner');
+    const [held, pool] = [await town.newPool(owner, creator), await town.newPool(owner, creator)];
+    const ada = await someone();
+    await town.pledge(ada, held, 5_00);
+    let left: Promise<unknown> = Promise.resolve();
+    let sent: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+    await town.sql.begin(async (tx) => {
+      // The deletion has the account, and waits for the pool that it withdraws from.
+      await tx`select 1 from pools where id = ${held.id} for update`;
+      left = leave(ada);
+      await eventually(
+        () => town.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%pools%'`,
+        (rows) => rows.length > 0,
+      );
+      sent = Promise.allSettled(acts(ada, pool));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await left).toEqual({ message: 'Your account is deleted.' });
+    for (const result of await sent) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } });
+    }
+    expect(await standing(ada.id)).toEqual([]);
+    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 0 });
+  });
+
+  test('is either before it or refused, whoever wins', async () => {
+    const owner = await town.member('owner');
+    const pool = await town.newPool(owner, creator);
+    const people = await Promise.all(Array.from({ length: 8 }, someone));
+    const rounds = people.map(async (who) => {
+      const all = acts(who, pool);
+      all.splice(Math.floor(Math.random() * all.length), 0, leave(who) as never);
+      const results = await Promise.allSettled(all);
+      for (const result of results) {
+        if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);
+      }
+      // Somebody who pledged a moment before may be kept by nothing: nobody was charged.
+      const [row] = await town.sql`select deleted_at from users where id = ${who.id}`;
+      if (row?.deletedAt) expect(await standing(who.id)).toEqual([]);
+      return Boolean(row?.deletedAt);
+    });
+    expect((await Promise.all(rounds)).filter(Boolean).length).toBeGreaterThan(0);
+    const [counted] = await town.sql<{ likes: number }[]>`
+      select count(*) as likes from pool_likes where pool_id = ${pool.id}`;
+    expect(await town.pool(pool.id)).toMatchObject({ likeCount: counted?.likes });
   });
 });
