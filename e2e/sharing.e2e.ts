@@ -120,6 +120,54 @@ describe('one address', () => {
     expect((await read(pool.canonicalPath)).status).toBe(200);
   });
 
+  it('and so does every other way to write the address of a page', async () => {
+    for (const [asked, own] of [
+      ['/creators/', '/creators'],
+      ['/Creators?page=2', '/creators?page=2'],
+      ['//creators//?search=//a', '/creators?search=//a'],
+      ['/BROWSE-tip-pools/?categories=Art', '/browse-tip-pools?categories=Art'],
+      [`/Creator/${creator.username.toUpperCase()}/`, creatorPath(creator.username)],
+      [`/POOL/${pool.id}/`, pool.canonicalPath],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await fetch(stage.town.app.url + asked, { method, redirect: 'manual' });
+        expect([method, asked, status, headers.get('location')]).toEqual([method, asked, 301, own]);
+      }
+    }
+  });
+
+  it('leads nobody to another site, and a browser reads that there is nothing', async () => {
+    for (const path of [
+      '//evil.example',
+      '///evil.example/',
+      '/.//evil.example',
+      '/%5Cevil.example',
+      '/pool/%zz',
+      '/%ff',
+    ]) {
+      const response = await fetch(stage.town.app.url + path, { redirect: 'manual' });
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 404, null]);
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await response.text()).toContain('Page Not Found');
+    }
+    const json = await fetch(`${stage.town.app.url}/api/pools/%zz`);
+    expect([json.status, json.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
+  it('a pool that came to nothing is not for search engines', async () => {
+    const { town } = stage;
+    const { id, canonicalPath, slug } = await town.newPool(fan, null, { title: 'Called off' });
+    expect(contentOf((await read(canonicalPath)).html, 'robots')).not.toContain('noindex');
+    for (const status of ['cancelled', 'declined', 'expired', 'lapsed', 'refunded']) {
+      await town.sql`update pools set status = ${status} where id = ${id}`;
+      const page = await read(canonicalPath);
+      expect([status, page.status, contentOf(page.html, 'robots')]).toEqual([status, 200, 'noindex']);
+      expect((await read('/sitemap-pools-1.xml')).html).not.toContain(slug);
+    }
+    await town.sql`update pools set status = 'open' where id = ${id}`;
+    expect((await read('/sitemap-pools-1.xml')).html).toContain(slug);
+  });
+
   it('what is for adults stays where it was asked for, until the age is known', async () => {
     const path = `/pool/${adult.id}`;
     expect((await read(path)).status).toBe(200);

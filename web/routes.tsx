@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
-import { bestMatch } from './data/match.ts';
+import { bestMatch, pathWith } from './data/match.ts';
 import {
   type Access,
   type AppContext,
@@ -141,12 +141,15 @@ export async function openScreen(
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
   }
   const { entry, params } = match;
+  // A screen's fixed words are found in any case, and written in one.
+  const written = pathWith(entry.path, location.pathname);
   const shown = { location, params, framed: entry.framed };
   try {
     const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
-    const url = new URL(location.pathname + location.search, context.site.publicUrl);
+    const url = new URL(written + location.search, context.site.publicUrl);
     const away = await openPage(module.page, entry.access, context, { params, url });
     if (away) return away;
+    if (written !== location.pathname) return { redirect: written + location.search + location.hash, status: 301 };
     return { view: { ...shown, Component: module.Component }, screen: entry, page: module.page };
   } catch (error) {
     return { view: { ...shown, error: error ?? appError('internal') }, screen: entry };

@@ -25,6 +25,7 @@ import { registerRoute } from './http-routes.ts';
 import { isOwnRequest, securityHeaders } from './http-security.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { isApi, readableAddress } from './own-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 export type { Actor, Module, RawRoutes, RequestContext, Route, SessionReader } from './http-context.ts';
@@ -84,6 +85,8 @@ export function createHttp(options: HttpOptions): HttpServer {
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParam },
+    // Pages say in HTML that there is nothing at an address that cannot be read.
+    rewriteUrl: ({ url = '/' }) => (isApi(url) ? url : readableAddress(url)),
     frameworkErrors: (_error, _request, reply) => {
       reply.headers(securityHeaders(config.secure));
       // An address that is too long or wrongly encoded names nothing that exists.

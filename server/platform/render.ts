@@ -11,6 +11,7 @@ import type { Site } from '#contract/site.ts';
 import { compressPage } from './compress-page.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
+import { isApi, ownAddress } from './own-address.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
 import { utf8Of } from './utf8.ts';
@@ -26,6 +27,13 @@ interface PageAssets {
   preamble?: string;
 }
 
+interface Rendered {
+  status: number;
+  html: string;
+  redirect?: string;
+  fault?: unknown;
+}
+
 /** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
 interface EntryServer {
   render(input: {
@@ -36,7 +44,7 @@ interface EntryServer {
     nonce: string;
     theme: 'light' | 'dark' | null;
     assetsOf: (file: string | undefined) => PageAssets;
-  }): Promise<{ status: number; html: string; redirect?: string; fault?: unknown }>;
+  }): Promise<Rendered>;
 }
 
 interface Bundle {
@@ -135,12 +143,15 @@ export interface PageOptions {
   developOn?: Server;
 }
 
-/** What answers in JSON, whether it exists or not. */
-const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url);
-
 function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
   return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+/** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
+function wayFrom(asked: string, page: Rendered, own: string): { to: string; status: number } | undefined {
+  if (page.redirect) return { to: page.redirect, status: page.status };
+  return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
 }
 
 // Only when the page of the application itself cannot be rendered: no script, no stylesheet, nothing that may fail again.
@@ -197,8 +208,10 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const { render } = await bundle.entry();
       const user = actor ? await call(getCurrentUser, {}) : null;
       const theme = themeOf(request);
-      const page = await render({ url: request.url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
-      if (page.redirect) return reply.redirect(page.redirect, page.status);
+      const url = ownAddress(request.url);
+      const page = await render({ url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
+      const elsewhere = wayFrom(request.url, page, url);
+      if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
       if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
       const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
       if (encoding) reply.header('content-encoding', encoding);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestMatch, matchPath } from './match.ts';
+import { bestMatch, matchPath, pathWith } from './match.ts';
 
 describe('matching addresses', () => {
   it.each([
@@ -14,6 +14,14 @@ describe('matching addresses', () => {
     ['/pool/create', '/pool/other', null],
   ])('%s at %s', (pattern, path, params) => {
     expect(matchPath(pattern, path)).toEqual(params);
+  });
+
+  it.each([
+    ['/', '/', '/'],
+    ['/creators', '/Creators/', '/creators'],
+    ['/pool/:slug', '/POOL//A%2Fb', '/pool/A%2Fb'],
+  ])('%s at %s is written %s', (pattern, path, written) => {
+    expect(pathWith(pattern, path)).toBe(written);
   });
 
   it('prefers fixed words to parameters, whatever the order', () => {

@@ -26,6 +26,13 @@ export function matchPath(pattern: string, path: string): Params | null {
   return params;
 }
 
+/** The address of a screen as it is written: a pattern's fixed words, and what the path gives for its parameters. */
+export function pathWith(pattern: string, path: string): string {
+  const given = segmentsOf(path);
+  const words = segmentsOf(pattern).map((word, index) => (word.startsWith(':') ? (given[index] ?? '') : word));
+  return `/${words.join('/')}`;
+}
+
 /** How exactly a pattern speaks: the earlier a fixed word stands, the more it counts. */
 const exactness = (pattern: string) =>
   segmentsOf(pattern)

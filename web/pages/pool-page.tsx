@@ -62,6 +62,8 @@ const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, load
 
 /** Nobody but those concerned can see these. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
+/** No list shows what came to nothing, and no search engine need find it. */
+const unlisted: readonly PoolStatus[] = [...hidden, 'expired', 'declined', 'lapsed', 'cancelled', 'refunded'];
 
 export const page = definePage({
   head: ({ url, read, site }) => {
@@ -77,7 +79,7 @@ export const page = definePage({
       // Read by machines, which ask the server.
       jsonLd: import.meta.env.SSR && !pool.adult ? poolJsonLd(pool, site) : undefined,
       adult: pool.adult,
-      noindex: hidden.includes(pool.status),
+      noindex: unlisted.includes(pool.status),
     };
   },
   queries: ({ url, user }) => [poolAt(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
