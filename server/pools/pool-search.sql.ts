@@ -163,3 +163,25 @@ export async function findPoolsInOrder(
     limit ${limit} offset ${offset}`;
   return rows.map(({ poolId }) => poolId);
 }
+
+/**
+ * The same for a page that lies deep: all that match are found first, at most `most`, so that a step looks at nothing but the order.
+ */
+export async function findPoolsDeepInOrder(
+  sql: Connection,
+  match: PoolMatch,
+  walk: Walk,
+  { limit, offset, sort, from, most }: Window & { sort: PoolSort; from: number; most: number },
+): Promise<string[]> {
+  const rows = await sql<{ poolId: string }[]>`
+    with found as materialized (
+      select s.pool_id from pool_search_find(${match.lookedUp}::tsquery, ${match.wanted}::tsquery, ${most}) s
+      where true ${literally(sql, match)})
+    select f.pool_id
+    from (select f.* from ${feedTable(sql, sort)} f
+      where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}
+      order by ${orderKeys(sql, sort)} limit ${walk.steps - from} offset ${from}) f
+    where (f.pool_id in (select pool_id from found)) is true
+    limit ${limit} offset ${offset}`;
+  return rows.map(({ poolId }) => poolId);
+}

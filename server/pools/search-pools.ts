@@ -4,6 +4,7 @@ import { countFeed } from './feed.sql.ts';
 import {
   findHotPools,
   findPools,
+  findPoolsDeepInOrder,
   findPoolsInOrder,
   listSimilarWords,
   type PoolMatch,
@@ -51,6 +52,9 @@ const hotSteps = 2000;
 const telling = 3;
 const mostSteps = 25_000;
 const mostReachable = 1000;
+/** From so many steps on it is cheaper to find all that match first; each of them costs as much as part of a step. */
+const farSteps = 4000;
+const stepsOfMatch = 0.4;
 /** What is typed with signs is compared with the texts themselves, which costs more. */
 const mostCompared = 500;
 
@@ -146,7 +150,7 @@ async function findCommon(
   if (sort) {
     const share = hits < telling ? (await sampleMatches(sql, match, hottest)).hits / hotSteps : hits / sampleSteps;
     if (!isCommon(share, all)) return undefined;
-    const ids = await findPoolsInOrder(sql, match, far, { sort, limit, offset, from: 0 });
+    const ids = await findFar({ sql }, match, far, { sort, limit, offset, from: 0, share, all });
     return { ids, ...expected(share, all, limit) };
   }
   const hot = await findHotPools(sql, match, hottest, { limit, offset });
@@ -156,8 +160,22 @@ async function findCommon(
   if (missing === 0) return { ids: hot.ids, ...expected(share, all, limit) };
   // Beyond the hottest nothing is compared: the next hottest follow.
   const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
-  const ids = [...hot.ids, ...(await findPoolsInOrder(sql, match, far, rest))];
+  const ids = [...hot.ids, ...(await findFar({ sql }, match, far, { ...rest, share, all }))];
   return { ids, ...expected(share, all, limit) };
+}
+
+/** Pools in an order by the shorter way: step by step, or, for many steps, by finding all that match beforehand. */
+async function findFar(
+  { sql }: Pick<Database, 'sql'>,
+  match: PoolMatch,
+  walk: Walk,
+  { share, all, ...page }: Window & { sort: PoolSort; from: number; share: number; all: number },
+): Promise<string[]> {
+  const steps = (page.offset + page.limit) / share;
+  const matches = Math.round(share * all);
+  const isNear = steps < farSteps + stepsOfMatch * matches;
+  if (isNear || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
+  return findPoolsDeepInOrder(sql, match, walk, { ...page, most: 2 * matches });
 }
 
 /** What a share of all pools lets expect. */
