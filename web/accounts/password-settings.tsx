@@ -3,15 +3,14 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
-import { paths } from '#contract/paths.ts';
 import { type AccountSettings, changePassword, getSettings, listSessions } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
-import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { KnownPasswordField } from './known-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -60,19 +59,11 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
       {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}
       <div className="grid items-start gap-4.5 md:grid-cols-2">
         {hasPassword ? (
-          <div>
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              error={errors.currentPassword?.message}
-              {...register('currentPassword')}
-            />
-            <p className="mt-2 text-[14px]">
-              <TextLink to={paths.forgotPassword} className="tap">
-                Forgot your password?
-              </TextLink>
-            </p>
-          </div>
+          <KnownPasswordField
+            label="Current password"
+            error={errors.currentPassword?.message}
+            {...register('currentPassword')}
+          />
         ) : null}
         <div className="grid gap-3">
           <PasswordField

@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { login, loginForm } from '#contract/accounts.ts';
-import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
-import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { loginFailure } from './auth-errors.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { enter } from './enter.ts';
 import { FormFailure } from './form-failure.tsx';
+import { KnownPasswordField } from './known-password-field.tsx';
 
 type Fields = z.input<typeof loginForm>;
 
@@ -54,19 +53,12 @@ export function SignInForm({ target }: { target: string }) {
           error={errors.email?.message}
           {...register('email')}
         />
-        <div>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...register('password')}
-          />
-          <p className="mt-2 text-right text-[14px]">
-            <TextLink to={paths.forgotPassword} className="tap">
-              Forgot your password?
-            </TextLink>
-          </p>
-        </div>
+        <KnownPasswordField
+          label="Password"
+          linkClass="text-right"
+          error={errors.password?.message}
+          {...register('password')}
+        />
         <Button
           type="submit"
           variant="primary"

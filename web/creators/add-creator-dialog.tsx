@@ -11,11 +11,12 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type AddCreatorFields, type AddedCreator, checkAddedCreator, formOf } from './add-creator-fields.ts';
-import { cleanWhileTyping, emptyLink } from './application-fields.ts';
+import { emptyLink } from './application-fields.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { CategoryField } from './category-field.tsx';
 import { NameMatches } from './name-matches.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
+import { UsernameField } from './username-field.tsx';
 
 const failed = 'Failed to create creator. Please try again.';
 const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable'];
@@ -108,20 +109,10 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
           />
           <NameMatches text={name} onPick={pick} />
         </div>
-        <TextField
-          label="Username"
-          lead="@"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.creatorUsername.max}
+        <UsernameField
+          field={username}
           hint="Lowercase letters, numbers and underscores; as they call themselves elsewhere."
           error={errors.username?.message}
-          {...username}
-          onChange={(event) => {
-            cleanWhileTyping(event);
-            void username.onChange(event);
-          }}
         />
         <TextArea
           label="Creator bio"

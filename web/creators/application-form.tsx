@@ -10,15 +10,10 @@ import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import {
-  type Application,
-  type ApplicationFields,
-  checkApplication,
-  cleanWhileTyping,
-  emptyLink,
-} from './application-fields.ts';
+import { type Application, type ApplicationFields, checkApplication, emptyLink } from './application-fields.ts';
 import { CategoryField } from './category-field.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
+import { UsernameField } from './username-field.tsx';
 
 /** What the server refused, at the fields it is about. */
 function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields>): void {
@@ -81,20 +76,10 @@ export function ApplicationForm() {
       <h2 id={heading}>Your application</h2>
       <div className="grid gap-5 md:grid-cols-2">
         <TextField label="Full name" autoComplete="name" error={errors.fullName?.message} {...fullName} />
-        <TextField
-          label="Username"
-          lead="@"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.creatorUsername.max}
+        <UsernameField
+          field={username}
           hint="Lowercase letters, numbers and underscores."
           error={errors.username?.message}
-          {...username}
-          onChange={(event) => {
-            cleanWhileTyping(event);
-            void username.onChange(event);
-          }}
         />
       </div>
       <CategoryField error={errors.category?.message} {...register('category')} />

@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { ClaimDecision } from './claim-decision.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { QueueKinds } from './queue-kinds.tsx';
-import { type ClaimAct, ClaimActs, claimTabs, QueueCard, QueuePage } from './queue-page.tsx';
+import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { claimsOfAll, poolClaimQueue } from './queues.ts';
 
 const states: Record<ClaimItem['status'], readonly [string, Tone]> = {
@@ -41,14 +41,7 @@ function Heading({ item }: { item: ClaimItem }) {
 function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) => void }) {
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   return (
-    <QueueCard
-      label={`Claim of ${about} by ${item.user.username}`}
-      user={item.user}
-      state={states[item.status]}
-      at={item.createdAt}
-      answer={item.reason ? ['Reason given', item.reason] : undefined}
-      footer={item.status === 'pending' ? <ClaimActs onAct={onAct} /> : null}
-    >
+    <ClaimFrame label={`Claim of ${about} by ${item.user.username}`} item={item} states={states} onAct={onAct}>
       <h2 className="text-[1.2rem] wrap-anywhere">
         <Heading item={item} />
       </h2>
@@ -65,7 +58,7 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) =>
           </dd>
         </div>
       </dl>
-    </QueueCard>
+    </ClaimFrame>
   );
 }
 

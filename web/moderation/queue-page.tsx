@@ -71,6 +71,34 @@ export function QueueCard({ label, user, note, state: [word, tone], at, children
   );
 }
 
+export interface ClaimFrameProps<Status extends string> {
+  label: string;
+  item: { status: Status; user: UserSummary; createdAt: string; reason: string | null };
+  states: Record<Status, readonly [word: string, tone: Tone]>;
+  onAct: (act: ClaimAct) => void;
+  /** What can be done once it is approved. */
+  approved?: ReactNode;
+  children: ReactNode;
+}
+
+/** Whatever waits to be approved or rejected: the card with both acts, and afterwards with the reason that was given. */
+export function ClaimFrame<Status extends 'pending' | 'approved' | 'rejected'>(props: ClaimFrameProps<Status>) {
+  const { label, item, states, onAct, approved = null, children } = props;
+  const { status, user, createdAt, reason } = item;
+  return (
+    <QueueCard
+      label={label}
+      user={user}
+      state={states[status]}
+      at={createdAt}
+      answer={reason ? ['Reason given', reason] : undefined}
+      footer={status === 'pending' ? <ClaimActs onAct={onAct} /> : status === 'approved' ? approved : null}
+    >
+      {children}
+    </QueueCard>
+  );
+}
+
 export interface QueuePageProps<T extends { id: string }, Act> {
   queue: Queue;
   title: string;

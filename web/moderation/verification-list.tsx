@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { OutsideLink } from './outside-link.tsx';
-import { type ClaimAct, ClaimActs, claimTabs, QueueCard, QueuePage } from './queue-page.tsx';
+import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { verificationQueue, verificationsOf } from './queues.ts';
 
 type Item = z.infer<typeof verificationItem>;
@@ -72,16 +72,9 @@ function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAct) 
     </LinkButton>
   );
   return (
-    <QueueCard
-      label={`Application of ${item.fullName}`}
-      user={item.user}
-      state={states[item.status]}
-      at={item.createdAt}
-      answer={item.reason ? ['Reason given', item.reason] : undefined}
-      footer={item.status === 'pending' ? <ClaimActs onAct={onAct} /> : item.status === 'approved' ? seen : null}
-    >
+    <ClaimFrame label={`Application of ${item.fullName}`} item={item} states={states} onAct={onAct} approved={seen}>
       <Details item={item} />
-    </QueueCard>
+    </ClaimFrame>
   );
 }
 

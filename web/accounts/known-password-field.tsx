@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { paths } from '#contract/paths.ts';
+import { PasswordField } from '#web/ui/field.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+
+/** The password that one has, and the way out for those who do not know it any more. */
+export function KnownPasswordField({
+  linkClass = '',
+  ...field
+}: { linkClass?: string } & ComponentProps<typeof PasswordField>) {
+  return (
+    <div>
+      <PasswordField autoComplete="current-password" {...field} />
+      <p className={`mt-2 text-[14px] ${linkClass}`}>
+        <TextLink to={paths.forgotPassword} className="tap">
+          Forgot your password?
+        </TextLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { limits } from '#contract/limits.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { cleanWhileTyping } from './application-fields.ts';
+
+/** A creator's username; what it cannot hold goes while it is typed. */
+export function UsernameField({
+  field,
+  hint,
+  error,
+}: {
+  field: UseFormRegisterReturn;
+  hint: string;
+  error: string | undefined;
+}) {
+  return (
+    <TextField
+      label="Username"
+      lead="@"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={limits.creatorUsername.max}
+      hint={hint}
+      error={error}
+      {...field}
+      onChange={(event) => {
+        cleanWhileTyping(event);
+        void field.onChange(event);
+      }}
+    />
+  );
+}
