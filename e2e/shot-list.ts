@@ -38,7 +38,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
 async function search(page: Page, text = ''): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Search pools/ }).fill(text);
-  const answer = text === 'zzyzx' ? page.getByText('Nothing found') : page.getByRole('option').first();
+  const answer = text === 'zzyzx' ? page.getByText('Nothing found').first() : page.getByRole('option').first();
   await answer.waitFor();
 }
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;

@@ -109,7 +109,7 @@ export function ApplicationForm() {
         error={errors.agreement?.message}
         {...register('agreement')}
       />
-      <TextLink to={paths.creatorAgreement} target="_blank" className="-mt-3 w-fit text-[14px]">
+      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-[14px]">
         Read the Creator Agreement in a new tab
       </TextLink>
       <Button

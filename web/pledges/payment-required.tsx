@@ -59,7 +59,7 @@ export function PaymentRequired() {
         {pledges.map((pledge) => (
           <li key={pledge.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
             <div className="min-w-0 flex-[1_1_240px]">
-              <Link to={pledge.poolPath} className="block truncate font-semibold hover:text-accent-text">
+              <Link to={pledge.poolPath} className="tap font-semibold wrap-anywhere hover:text-accent-text">
                 {pledge.poolTitle}
               </Link>
               <p className="text-[14px] text-muted" suppressHydrationWarning>
