@@ -1,25 +1,30 @@
 /** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
 
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import { grouped } from './figures.ts';
+
+function dollars(cents: number, decimals: boolean): string {
+  const amount = Math.abs(cents);
+  const fraction = decimals ? `.${String(amount % 100).padStart(2, '0')}` : '';
+  return `${cents < 0 ? '-' : ''}$${grouped(Math.floor(amount / 100))}${fraction}`;
+}
 
 /** Cents as text: "$10" for whole dollars, "$10.50" otherwise. */
 export function formatMoney(cents: number): string {
-  return cents % 100 === 0 ? whole.format(cents / 100) : exact.format(cents / 100);
+  return dollars(cents, cents % 100 !== 0);
 }
 
 /** Cents as text with both decimals, for receipts and tables. */
 export function formatMoneyExact(cents: number): string {
-  return exact.format(cents / 100);
+  return dollars(cents, true);
 }
 
 /** Reads "10", "$1,000.50" or "10.5" as cents; null for anything else, for more than two decimals and for unsafe sizes. */
 export function parseMoney(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
-  const dollars = Number((match[1] ?? '').replaceAll(',', ''));
+  const whole = Number((match[1] ?? '').replaceAll(',', ''));
   const cents = Number((match[2] ?? '').padEnd(2, '0') || '0');
-  const total = dollars * 100 + cents;
+  const total = whole * 100 + cents;
   return Number.isSafeInteger(total) ? total : null;
 }
 

@@ -1,15 +1,11 @@
+import { grouped } from './figures.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// UTC so that the server and every browser print the same day.
-const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const monthDayYear = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+// By hand, as in figures.ts: a date formatter is the dearest of all.
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 type Moment = string | number | Date;
 const msOf = (moment: Moment) => (typeof moment === 'number' ? moment : new Date(moment).getTime());
@@ -22,14 +18,15 @@ export function relativeTime(then: Moment, now: Moment = Date.now()): string {
   return shortDate(then);
 }
 
-/** "Nov 20", in UTC. */
+/** "Nov 20", in UTC, so that the server and every browser print the same day. */
 export function shortDate(moment: Moment): string {
-  return monthDay.format(msOf(moment));
+  const day = new Date(msOf(moment));
+  return `${months[day.getUTCMonth()]} ${day.getUTCDate()}`;
 }
 
 /** "Nov 20, 2026", in UTC. */
 export function fullDate(moment: Moment): string {
-  return monthDayYear.format(msOf(moment));
+  return `${shortDate(moment)}, ${new Date(msOf(moment)).getUTCFullYear()}`;
 }
 
 /** What is left until then: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Rounded up, so it never reads 0. */
@@ -41,9 +38,7 @@ export function timeLeft(until: Moment, now: Moment = Date.now()): string | null
   return count(Math.ceil(left / minuteMs), 'minute');
 }
 
-const plain = new Intl.NumberFormat('en-US');
-
 /** A count with its noun: "1 fan", "1,204 fans". `plural` only where adding an s is wrong. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${plain.format(amount)} ${amount === 1 ? noun : plural}`;
+  return `${grouped(amount)} ${amount === 1 ? noun : plural}`;
 }

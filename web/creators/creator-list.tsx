@@ -1,5 +1,6 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { grouped } from '#contract/figures.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
@@ -27,7 +28,7 @@ function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
     <h2 id="all-creators" className="mb-4">
       {words}{' '}
       <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
-        ({total.toLocaleString('en-US')})
+        ({grouped(total)})
       </span>
     </h2>
   );

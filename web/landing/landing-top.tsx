@@ -1,4 +1,5 @@
 import { Compass } from 'lucide-react';
+import { grouped } from '#contract/figures.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -95,7 +96,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         </div>
         <p className="text-[14px] text-muted">
           Free to join. Pledges start at {formatMoney(minPledgeCents)}.
-          {poolCount > 1 ? ` ${poolCount.toLocaleString('en-US')} pools to discover.` : ''}
+          {poolCount > 1 ? ` ${grouped(poolCount)} pools to discover.` : ''}
         </p>
       </div>
       <div className="landing-art">

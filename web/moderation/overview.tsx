@@ -1,6 +1,7 @@
 import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import { grouped } from '#contract/figures.ts';
 import type { pagination } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
@@ -101,7 +102,7 @@ function Figure({ tile }: { tile: Tile }) {
   return (
     <>
       <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
-        {waiting.toLocaleString('en-US')}
+        {grouped(waiting)}
       </span>
       <span className="text-[13.5px] text-muted">
         {waiting === 0 || !first ? (

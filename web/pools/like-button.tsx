@@ -1,10 +1,8 @@
 import { Heart } from 'lucide-react';
+import { grouped, shortened } from '#contract/figures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { type Likeable, useLike } from './use-like.ts';
-
-const inFull = new Intl.NumberFormat('en-US');
-const inShort = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 /** On a card's picture: a heart and how many gave one. */
 export function CardLike({ pool }: { pool: Likeable & { title: string } }) {
@@ -13,7 +11,7 @@ export function CardLike({ pool }: { pool: Likeable & { title: string } }) {
     <button type="button" className="card-like" aria-pressed={isLiked} onClick={toggle}>
       <span className="sr-only">Like {pool.title}</span>
       <Chip tone="veil" icon={<Heart aria-hidden="true" />}>
-        {likeCount > 0 ? inShort.format(likeCount) : null}
+        {likeCount > 0 ? shortened(likeCount) : null}
       </Chip>
     </button>
   );
@@ -25,7 +23,7 @@ export function PoolLike({ pool }: { pool: Likeable }) {
   return (
     <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
       Like
-      {likeCount > 0 ? <span className="tabular-nums text-faint">{inFull.format(likeCount)}</span> : null}
+      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { grouped } from '#contract/figures.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools } from '#contract/pools.ts';
@@ -49,8 +50,6 @@ export function Highlights() {
   );
 }
 
-const countText = new Intl.NumberFormat('en-US');
-
 interface HeadingProps {
   total: number | undefined;
   filter: FeedFilter;
@@ -72,7 +71,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
         Tip pools{' '}
         {total === undefined ? null : (
           <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
-            ({countText.format(total)})
+            ({grouped(total)})
           </span>
         )}
       </h2>

@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/comments.ts';
+import { grouped } from '#contract/figures.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -76,10 +77,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
   return (
     <section id="comments" aria-labelledby="comments-title" className="grid scroll-mt-20 gap-5">
       <h2 id="comments-title">
-        Comments{' '}
-        <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">
-          {commentCount.toLocaleString('en-US')}
-        </span>
+        Comments <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
       </h2>
       <Composer onSay={sayFirst} />
       {commentCount === 0 ? (

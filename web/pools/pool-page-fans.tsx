@@ -1,3 +1,4 @@
+import { grouped } from '#contract/figures.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
@@ -11,10 +12,7 @@ export function PoolFans({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="fans">
       <h2 id="fans" className="mb-4">
-        Fans{' '}
-        <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">
-          {fanCount.toLocaleString('en-US')}
-        </span>
+        Fans <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">{grouped(fanCount)}</span>
       </h2>
       {fanCount === 0 ? (
         <p className="text-muted">Nobody has pledged yet. The first pledge starts the pool filling.</p>

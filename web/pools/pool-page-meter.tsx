@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { grouped } from '#contract/figures.ts';
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
@@ -98,7 +99,7 @@ function Filled({ pool }: { pool: Pool }) {
       </p>
       <BeyondTheGoal pool={pool} />
       <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">
-        <Fact value={pool.fanCount.toLocaleString('en-US')} label={pool.fanCount === 1 ? 'fan' : 'fans'} />
+        <Fact value={grouped(pool.fanCount)} label={pool.fanCount === 1 ? 'fan' : 'fans'} />
         <Clock pool={pool} />
         <Fact value={average % 100 === 0 ? formatMoney(average) : formatMoneyExact(average)} label="average" />
       </dl>

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import type { CreatorSummary } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { huesOf } from '#contract/fan-art.ts';
+import { grouped } from '#contract/figures.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
@@ -68,13 +69,11 @@ function personChoice({ id, username, displayName, avatarUrl }: Found['people'][
 
 export const feedSearchPath = (text: string) => `${paths.feed}?search=${encodeURIComponent(text)}`;
 
-const counts = new Intl.NumberFormat('en-US');
-
 /** All pools that match, in the feed. */
 export function allPoolsChoice(text: string, poolCount?: number): Choice {
   return {
     key: 'all-pools',
-    label: poolCount === undefined ? `Search pools for “${text}”` : `See all ${counts.format(poolCount)} pools`,
+    label: poolCount === undefined ? `Search pools for “${text}”` : `See all ${grouped(poolCount)} pools`,
     picture: (
       <span className="palette-icon">
         <Search aria-hidden="true" />

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { grouped, shortened } from './figures.ts';
+
+const amounts = [
+  0, 7, 100, 999, 1000, 1049, 1050, 1204, 9949, 9950, 12_345, 99_499, 999_499, 999_500, 1_250_000, 23_456_789,
+  9_990_000_000,
+];
+
+it('writes counts as Intl does', () => {
+  const inFull = new Intl.NumberFormat('en-US');
+  expect(amounts.map(grouped)).toEqual(amounts.map((amount) => inFull.format(amount)));
+});
+
+it('shortens counts as Intl does', () => {
+  const inShort = new Intl.NumberFormat('en-US', { notation: 'compact' });
+  expect(amounts.map(shortened)).toEqual(amounts.map((amount) => inShort.format(amount)));
+});
