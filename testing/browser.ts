@@ -150,9 +150,20 @@ export async function alive(page: Page): Promise<void> {
   throw new Error(`${page.url()} does not come alive`);
 }
 
+/** Whether React has taken over the whole of what the server drew, part after part. It marks its nodes a moment before, so the frames. */
 function isTakenOver(): boolean {
-  const children = [...(document.getElementById('app')?.children ?? [])];
-  return children.some((child) => Object.keys(child).some((key) => key.startsWith('__reactFiber')));
+  const app = document.getElementById('app');
+  const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));
+  // Before it lie the links to pictures, which are none of React's.
+  if (!app || !isMarked(app.querySelector(':scope > :not(link)'))) return false;
+  const comments = document.createTreeWalker(app, NodeFilter.SHOW_COMMENT);
+  for (let start = comments.nextNode(); start; start = comments.nextNode()) {
+    if (start.nodeValue !== '$') continue;
+    let first = start.nextSibling;
+    while (first && !(first instanceof Element) && first.nodeValue !== '/$') first = first.nextSibling;
+    if (first instanceof Element && !isMarked(first)) return false;
+  }
+  return true;
 }
 
 /** Keys are listened for in effects, which React runs after the page is painted. */

@@ -102,11 +102,12 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
 
 function links({ assets, nonce }: DocumentParts): string {
   return [
-    ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preloads.map((href) => `<link rel="modulepreload" nonce="${nonce}" href="${href}">`),
+    ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
+    // The page can be read without its scripts: they wait for its look and its first picture.
+    ...assets.preloads.map((href) => `<link rel="modulepreload" nonce="${nonce}" fetchpriority="low" href="${href}">`),
     assets.preamble ? `<script type="module" nonce="${nonce}">${assets.preamble}</script>` : '',
-    ...assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`),
+    ...assets.scripts.map((src) => `<script type="module" nonce="${nonce}" fetchpriority="low" src="${src}"></script>`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
   ].join('');

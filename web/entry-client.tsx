@@ -1,4 +1,5 @@
 import './styles/app.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { asAppError, unreachable } from './data/call.ts';
@@ -86,10 +87,13 @@ async function start(): Promise<void> {
     if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) void showHead();
   });
 
-  hydrateRoot(
-    document.getElementById('app') as HTMLElement,
-    <App queries={queries} site={state.site} first={first} router={router} />,
-  );
+  // As a transition, so that it is done a little at a time; a click meanwhile is answered first.
+  startTransition(() => {
+    hydrateRoot(
+      document.getElementById('app') as HTMLElement,
+      <App queries={queries} site={state.site} first={first} router={router} />,
+    );
+  });
 }
 
 void start();

@@ -11,6 +11,7 @@ import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { SiteFooter } from '#web/shell/site-footer.tsx';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
+import { Apart } from '#web/ui/apart.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/faces.tsx';
 
@@ -70,21 +71,25 @@ export function Component() {
     <BareShell
       aside={<LandingLinks />}
       footer={
-        <SiteFooter>
-          <div className="-ml-2.5">
-            <ThemeToggle />
-          </div>
-        </SiteFooter>
+        <Apart>
+          <SiteFooter>
+            <div className="-ml-2.5">
+              <ThemeToggle />
+            </div>
+          </SiteFooter>
+        </Apart>
       }
     >
       <div className="landing">
         <LandingTop poolCount={poolCount} />
         <HighlightedPools />
-        <HowItWorks />
-        <WhatIsCharged />
-        <CreatorStrip />
-        <FillingPools />
-        <WhyChoose />
+        <Apart>
+          <HowItWorks />
+          <WhatIsCharged />
+          <CreatorStrip />
+          <FillingPools />
+          <WhyChoose />
+        </Apart>
         <section aria-labelledby="landing-end" className="landing-end">
           <h2 id="landing-end">What would you ask for?</h2>
           <LinkButton

@@ -1,4 +1,5 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
+import { Apart } from '#web/ui/apart.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
 interface PoolGridProps {
@@ -14,11 +15,13 @@ export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
   return (
     <div className="pool-frame">
       <ul className="pool-grid" data-two={(fill && pools.length === 2) || undefined}>
-        {pools.map((pool, index) => (
-          <li key={pool.id}>
-            <PoolCard pool={pool} eager={index < eager} />
-          </li>
-        ))}
+        <Apart>
+          {pools.map((pool, index) => (
+            <li key={pool.id}>
+              <PoolCard pool={pool} eager={index < eager} />
+            </li>
+          ))}
+        </Apart>
       </ul>
     </div>
   );

@@ -22,7 +22,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
   return (
     <article className="pool-hero card relative">
       <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
-        <PoolPicture pool={pool} eager sizes="(min-width: 1000px) 560px, 100vw" />
+        <PoolPicture pool={pool} first sizes="(min-width: 1000px) 560px, 100vw" />
       </Link>
       <div className="pool-hero-text">
         <Chip tone="paid" icon={<span className="dot" aria-hidden="true" />}>

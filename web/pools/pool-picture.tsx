@@ -13,11 +13,20 @@ function sourcesOf(url: string): string | undefined {
 
 export type Pictured = Pick<PoolCard, 'id' | 'imageUrl' | 'categories'>;
 
+interface PictureProps {
+  pool: Pictured;
+  sizes: string;
+  /** Fetched whether it is in sight or not. */
+  eager?: boolean;
+  /** The largest thing on the page: fetched before anything else. */
+  first?: boolean;
+}
+
 /** A pool's picture, filling its frame; drawn by us where there is none, and a placeholder where it does not load. */
-export function PoolPicture({ pool, sizes, eager }: { pool: Pictured; sizes: string; eager?: boolean }) {
+export function PoolPicture({ pool, sizes, eager, first }: PictureProps) {
   const { imageUrl } = pool;
   if (!imageUrl) {
-    return <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager={eager} />;
+    return <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager={first} />;
   }
   return (
     <>
@@ -29,7 +38,8 @@ export function PoolPicture({ pool, sizes, eager }: { pool: Pictured; sizes: str
         alt=""
         width={800}
         height={450}
-        loading={eager ? undefined : 'lazy'}
+        loading={eager || first ? undefined : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
         decoding="async"
         ref={hideIfBroken}
         onError={(event) => hideIfBroken(event.currentTarget)}

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
+import { Apart } from '#web/ui/apart.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from './logo.tsx';
@@ -36,14 +37,18 @@ export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <div className="side">
-        <SideNav />
+        <Apart>
+          <SideNav />
+        </Apart>
       </div>
       <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
-        <SiteFooter />
+        <Apart>
+          <SiteFooter />
+        </Apart>
       </div>
     </div>
   );
