@@ -26,7 +26,8 @@ interface Page {
   path: string;
 }
 
-async function firstPoolPath(url: string): Promise<string> {
+/** Address of the first pool in the feed that is open. */
+export async function firstPoolPath(url: string): Promise<string> {
   const answer = (await (await fetch(`${url}/api/pools`)).json()) as {
     pools: { canonicalPath: string; status: string }[];
   };
