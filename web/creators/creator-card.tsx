@@ -39,7 +39,12 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
       <div className="creator-card-foot">
         <p>
           <b>{asked(creator)}</b>
-          {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
+          {followerCount > 0 ? (
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">{count(followerCount, 'follower')}</span>
+            </>
+          ) : null}
         </p>
         {me?.username.toLowerCase() === username.toLowerCase() ? null : (
           <FollowButton name={displayName} isFollowing={isFollowing} onToggle={toggle} small />
