@@ -33,6 +33,8 @@ async function seesPool(page: Page): Promise<void> {
   await sees(page, description);
 }
 
+const widths = [{ width: 1280 }, { width: 390, phone: true }];
+
 describe('an adult pool', () => {
   it('is in no page from the server before the gate, and in no preview of it', async () => {
     for (const path of [`/pool/${pool.id}`, '/browse-tip-pools', '/', '/browse-tip-pools?categories=NSFW']) {
@@ -47,8 +49,8 @@ describe('an adult pool', () => {
     expect(html).toContain('RTA-5042-1996-1400-1577-RTA');
   });
 
-  it('asks, and neither Escape nor a press outside answers', async () => {
-    const page = await stage.window();
+  it.each(widths)('asks, and neither Escape nor a press outside answers, $width wide', async (options) => {
+    const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);
     await gate(page).waitFor();
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
@@ -59,8 +61,8 @@ describe('an adult pool', () => {
     expect((await axe(page)).join('\n')).toBe('');
   });
 
-  it('stays hidden from who is under 18, and nothing is remembered', async () => {
-    const page = await stage.window();
+  it.each(widths)('stays hidden from who is under 18, and nothing is remembered, $width wide', async (options) => {
+    const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);
     await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
     await page.waitForURL('**/browse-tip-pools');
@@ -71,8 +73,8 @@ describe('an adult pool', () => {
     await gate(page).waitFor();
   });
 
-  it('shows itself after a yes, for four hours', async () => {
-    const page = await stage.window();
+  it.each(widths)('shows itself after a yes, for four hours, $width wide', async (options) => {
+    const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);
     await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
     await seesPool(page);

@@ -163,6 +163,21 @@ describe('the category bar', () => {
     await page.getByRole('button', { name: 'Close search' }).click();
     await comesTo(page, '/browse-tip-pools?categories=Tech');
     expect(await box(page).isVisible()).toBe(false);
+
+    await inBar(page, /more categories$/).click();
+    await page.getByRole('dialog', { name: 'More categories' }).getByRole('button', { name: 'Comedy' }).click();
+    await inBar(page, 'All').click();
+    await comesTo(page, '/browse-tip-pools');
+    await inBar(page, 'Comedy').click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy');
+    await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Page 2' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy&page=2');
+    await expect.poll(() => titles(page).count()).toBe(4);
+    await page.goBack();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy');
+    await expect.poll(() => titles(page).count()).toBe(9);
+    await page.goForward();
+    await comesTo(page, '/browse-tip-pools?categories=Comedy&page=2');
   });
 });
 

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Pool } from '#contract/pools.ts';
+import { alive, goTo, sees } from '#testing/browser.ts';
+import { cards, password } from '#testing/journeys/town.ts';
+import { enterCardByHand } from './people.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  const owner = await town.member('owner');
+  pool = await town.newPool(owner, await town.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
+});
+
+/** On a phone it comes up from below. */
+async function pledgeForm(page: Page, phone: boolean): Promise<Locator> {
+  if (!phone) return page.getByRole('main');
+  await page.getByRole('button', { name: /^Pledge/ }).click();
+  return page.getByRole('dialog', { name: 'Join this pool' });
+}
+
+describe('somebody new', () => {
+  it.each([
+    { width: 1280, phone: false },
+    { width: 390, phone: true },
+  ])('goes from the landing page to the first pledge, $width wide', async ({ width, phone }) => {
+    const page = await stage.window({ width, phone });
+    const name = `new_${randomBytes(4).toString('hex')}`;
+    await goTo(page, '/');
+    await page.getByRole('link', { name: 'Discover pools' }).click();
+    await page.waitForURL('**/browse-tip-pools');
+    await page.getByRole('main').getByRole('link', { name: pool.title }).first().click();
+    await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
+    await alive(page);
+    await (await pledgeForm(page, phone)).getByRole('link', { name: 'Pledge $10' }).click();
+
+    await page.waitForURL('**/auth?**');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Username').fill(name);
+    await sees(page, 'Username is available');
+    await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+
+    await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
+    await alive(page);
+    await (await pledgeForm(page, phone)).getByRole('button', { name: 'Pledge $10', exact: true }).click();
+    await enterCardByHand(page, cards.pays);
+    await page.waitForURL('**/payment/success?pledge=*');
+    await page.getByRole('link', { name: 'Back to the pool' }).click();
+    await sees(page, 'You pledged $10');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
