@@ -9,6 +9,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A machine that others use, too, is not a fault of the product.
+          testTimeout: 60_000,
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, '**/*.int.test.ts'],
           environment: 'node',
