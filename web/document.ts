@@ -6,6 +6,8 @@ import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './d
 export interface PageAssets {
   scripts: string[];
   styles: string[];
+  /** The styles themselves, instead of their addresses. */
+  look?: string;
   /** The route's chunks, to fetch beside the entry. */
   preloads: string[];
   fonts: string[];
@@ -102,20 +104,28 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
 
 function links({ assets, nonce }: DocumentParts): string {
   return [
+    assets.look ? `<style nonce="${nonce}">${assets.look}</style>` : '',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-    // The page can be read without its scripts: they wait for its look and its first picture.
-    ...assets.preloads.map((href) => `<link rel="modulepreload" nonce="${nonce}" fetchpriority="low" href="${href}">`),
     assets.preamble ? `<script type="module" nonce="${nonce}">${assets.preamble}</script>` : '',
-    ...assets.scripts.map((src) => `<script type="module" nonce="${nonce}" fetchpriority="low" src="${src}"></script>`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
   ].join('');
+}
+
+/**
+ * Fetches the scripts, once the styles are there, for which a script in a page waits: on a slow line its look and its first picture
+ * come before what it can be read without. Elements of their own, so that each file is run by itself, not all in one long task, and
+ * the page counts as loaded only with them.
+ */
+function start({ assets: { preloads, scripts }, nonce }: DocumentParts): string {
+  const all = escapeJson([...preloads, ...scripts]);
+  return `<script nonce="${nonce}">{const{nonce}=document.currentScript;for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",nonce,src}))}</script>`;
 }
 
 /** The whole document around the rendered page. The theme needs no script: without a choice the stylesheet follows the system. */
 export function renderDocument(parts: DocumentParts): string {
   const { head, nonce, theme, body, state } = parts;
   const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
-  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="${nonce}">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state" nonce="${nonce}">${escapeJson(state)}</script></body></html>`;
+  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="${nonce}">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state" nonce="${nonce}">${escapeJson(state)}</script>${start(parts)}</body></html>`;
 }

@@ -22,6 +22,7 @@ export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<u
 interface PageAssets {
   scripts: string[];
   styles: string[];
+  look?: string;
   preloads: string[];
   fonts: string[];
   preamble?: string;
@@ -49,6 +50,8 @@ interface EntryServer {
 
 interface Bundle {
   entry(): Promise<EntryServer>;
+  /** The text of the stylesheet. */
+  look?: string;
   assetsOf: (file: string | undefined) => PageAssets;
 }
 
@@ -99,7 +102,9 @@ async function openBuild(): Promise<Bundle> {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
   const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as EntryServer;
-  return { entry: async () => entry, assetsOf: readManifest(manifest) };
+  const assetsOf = readManifest(manifest);
+  const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
+  return { entry: async () => entry, assetsOf, look: (await Promise.all(styles)).join('') };
 }
 
 /** Vite inside this server: sources are served and rendered as they are on disk. */
@@ -146,6 +151,14 @@ export interface PageOptions {
 function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
   return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
+
+/** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
+function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
+  if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
+  return (file) => ({ ...assetsOf(file), styles: [], look });
 }
 
 /** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
@@ -209,7 +222,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const user = actor ? await call(getCurrentUser, {}) : null;
       const theme = themeOf(request);
       const url = ownAddress(request.url);
-      const page = await render({ url, call, user, site, nonce, theme, assetsOf: bundle.assetsOf });
+      const page = await render({ url, call, user, site, nonce, theme, assetsOf: assetsFor(request, bundle) });
       const elsewhere = wayFrom(request.url, page, url);
       if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
       if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
