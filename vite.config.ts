@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './scripts/vite/lean-contract.ts';
+import { noChunkCycles } from './scripts/vite/no-chunk-cycles.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 
 const firstPages = new RegExp(
@@ -19,7 +20,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   clearScreen: false,
-  plugins: [leanContract(), react(), tailwindcss(), precompress()],
+  plugins: [leanContract(), react(), tailwindcss(), noChunkCycles(), precompress()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'base',
-                  test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\//,
+                  test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper/,
                   priority: 3,
                 },
                 // What several of the pages share that people arrive on: by themselves a dozen files of a kilobyte, each of
