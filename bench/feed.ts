@@ -20,6 +20,7 @@ interface Question {
 }
 
 const questions: Question[] = [
+  { name: 'the page /browse-tip-pools', path: '/browse-tip-pools', reads: 100 },
   { name: 'first page', path: '/api/pools?page=1&pageSize=9', reads: 400 },
   { name: 'first page without highlighted', path: '/api/pools?page=1&pageSize=9&excludeHighlighted=true', reads: 400 },
   { name: 'a category', path: '/api/pools?category=Music&pageSize=9', reads: 400 },
@@ -38,6 +39,18 @@ const questions: Question[] = [
 ];
 
 const search = (text: string, more = '') => `/api/pools?search=${encodeURIComponent(text)}${more}`;
+
+const everywhere = (text: string) => `/api/search?q=${encodeURIComponent(text)}`;
+
+/** The palette's: pools, creators and people at once. */
+const palette: Question[] = [
+  { name: 'a word', texts: ['guitar', 'bakedi', 'harbour', 'rirudo', 'kitchn'] },
+  { name: 'half a word', texts: ['gui', 'bake', 'mar', 'riru'] },
+  { name: 'a person', texts: ['person 1234', 'person1777', 'person 42', 'perso'] },
+].map(({ name, texts }) => {
+  const [path = '', ...others] = texts.map(everywhere);
+  return { name: `GET /api/search, ${name}`, path, others, reads: 60 };
+});
 
 /** Words are in every tenth pool, or in a few hundred of a million; each search several times, with other words. */
 const searches: Question[] = [
@@ -115,10 +128,10 @@ export async function measureFeed(stage: Stage): Promise<Figures> {
     urls.push((await stage.startProduct(database)).url);
   }
   const feedRows = await rowsOf(questions, urls);
-  const searchRows = await rowsOf(searches, urls);
+  const searchRows = await rowsOf([...searches, ...palette], urls);
   return {
     rows: [
-      ['GET /api/pools', ...sizes.map((pools) => `${perSecond(pools)} pools, p50 / p95`), 'growth of p50'],
+      ['GET /api/pools, or as named', ...sizes.map((pools) => `${perSecond(pools)} pools, p50 / p95`), 'growth of p50'],
       ...feedRows,
       ...searchRows,
     ],
