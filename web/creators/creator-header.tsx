@@ -79,7 +79,7 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
         ) : null}
         <Links profile={profile} />
       </div>
-      <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
+      <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">
         {profile.isOwner ? null : (
           <FollowButton name={profile.displayName} isFollowing={isFollowing} onToggle={toggle} />
         )}
