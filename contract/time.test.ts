@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, relativeTime, timeLeft } from './time.ts';
+import { count, fullDate, relativeTime, timeLeft } from './time.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (amount: number) => amount * 60_000;
@@ -47,4 +47,10 @@ it('counts with the noun', () => {
     '1,204 fans',
     '2 replies',
   ]);
+});
+
+it('writes dates as Intl does, in UTC', () => {
+  const days = Array.from({ length: 24 }, (_, month) => Date.UTC(2026, month, 1 + month, 23, 59));
+  const long = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+  expect(days.map(fullDate)).toEqual(days.map((day) => long.format(day)));
 });

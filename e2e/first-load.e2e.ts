@@ -28,6 +28,20 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   return [...bodies.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
+describe('the look of a page', () => {
+  test.each([
+    ['none', true],
+    ['cross-site', true],
+    ['same-origin', false],
+    [null, false],
+  ])('comes within it to who arrives from elsewhere: %s', async (from, within) => {
+    const headers: Record<string, string> = from === null ? {} : { 'sec-fetch-site': from };
+    const html = await (await stage.town.app.client().raw('GET', '/', { headers })).text();
+    expect(/<style nonce="[^"]+">/.test(html) && html.includes('@font-face')).toBe(within);
+    expect(/<link rel="stylesheet"/.test(html)).toBe(!within);
+  });
+});
+
 describe('a first visit', () => {
   test.each(['pool', 'landing'] as const)('to the %s page stays below its budget of script', async (name) => {
     const { town } = stage;

@@ -107,7 +107,6 @@ function links({ assets, nonce }: DocumentParts): string {
     assets.look ? `<style nonce="${nonce}">${assets.look}</style>` : '',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-    assets.preamble ? `<script type="module" nonce="${nonce}">${assets.preamble}</script>` : '',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
   ].join('');
@@ -116,9 +115,13 @@ function links({ assets, nonce }: DocumentParts): string {
 /**
  * Fetches the scripts, once the styles are there, for which a script in a page waits: on a slow line its look and its first picture
  * come before what it can be read without. Elements of their own, so that each file is run by itself, not all in one long task, and
- * the page counts as loaded only with them.
+ * the page counts as loaded only with them. While developing, they follow the preamble in order.
  */
-function start({ assets: { preloads, scripts }, nonce }: DocumentParts): string {
+function start({ assets: { preloads, scripts, preamble }, nonce }: DocumentParts): string {
+  if (preamble) {
+    const inOrder = scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`);
+    return `<script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
+  }
   const all = escapeJson([...preloads, ...scripts]);
   return `<script nonce="${nonce}">{const{nonce}=document.currentScript;for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",nonce,src}))}</script>`;
 }

@@ -11,7 +11,7 @@ import { blockUser, getUserProfile, listBlocks, listUsers } from '#contract/peop
 import { pledgeToPool } from '#contract/pledges.ts';
 import { getPool, listPools, type Pool } from '#contract/pools.ts';
 import { setAvatar, updateProfile } from '#contract/settings.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
+import { type Member, type Someone, Town, type TownCreator } from './town.ts';
 
 let town: Town;
 let fan: Member;
@@ -21,14 +21,8 @@ let ember: TownCreator & { avatarUrl: string };
 let pool: Pool;
 let picture: string;
 
-type Someone = Pick<Member, 'client'>;
-const visitor = (): Someone => ({ client: town.app.client() });
-const grown = (who: Someone): Someone => {
-  const client = town.app.client();
-  for (const [name, value] of who.client.cookies) client.cookies.set(name, value);
-  client.cookies.set('age_verified', '1');
-  return { client };
-};
+const visitor = () => town.visitor();
+const grown = (who: Someone) => town.grown(who);
 
 async function pictureForm(field: string): Promise<FormData> {
   const image = sharp({ create: { width: 900, height: 600, channels: 3, background: '#8e44ad' } });

@@ -3,7 +3,7 @@ import { addComment, type Comment, deleteComment, listComments, listReplies } fr
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
+import { type Member, type Someone, Town, type TownCreator } from './town.ts';
 
 let town: Town;
 let owner: Member;
@@ -17,14 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => town?.close());
 
-type Someone = Pick<Member, 'client'>;
-const visitor = (): Someone => ({ client: town.app.client() });
-const grown = (who: Someone): Someone => {
-  const client = town.app.client();
-  for (const [name, value] of who.client.cookies) client.cookies.set(name, value);
-  client.cookies.set('age_verified', '1');
-  return { client };
-};
+const visitor = () => town.visitor();
+const grown = (who: Someone) => town.grown(who);
 const at = (pool: Pick<Pool, 'id'>) => ({ params: { id: pool.id } });
 const like = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(likePool, at(pool));
 const unlike = (who: Someone, pool: Pool) => who.client.call(unlikePool, at(pool));

@@ -22,6 +22,9 @@ export { cards, enterCard, eventually };
 export const password = 'correct horse 9';
 const adminEmail = 'admin@example.org';
 
+/** Whoever has a browser. */
+export type Someone = Pick<Member, 'client'>;
+
 /** Somebody with an account of their own and a browser that is signed in. */
 export interface Member {
   id: string;
@@ -56,6 +59,18 @@ export class Town {
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
     return new Town(app, { id, username, email: adminEmail, client });
+  }
+
+  visitor(): Someone {
+    return { client: this.app.client() };
+  }
+
+  /** The same person in a browser that has passed the age gate. */
+  grown(who: Someone): Someone {
+    const client = this.app.client();
+    for (const [name, value] of who.client.cookies) client.cookies.set(name, value);
+    client.cookies.set('age_verified', '1');
+    return { client };
   }
 
   get sql() {

@@ -13,30 +13,17 @@ import { reportStatus } from '#contract/reports.ts';
 import { type Queue, type QueueState, queueQuery } from './queue-state.ts';
 
 // What waits longest is decided first.
-export const verificationQueue: Queue = {
-  path: paths.adminVerifications,
-  statuses: verificationStatus.options,
-  status: 'pending',
+const oldestFirst = (path: string, statuses: Queue['statuses'], status: string): Queue => ({
+  path,
+  statuses,
+  status,
   sort: 'oldest',
-};
-export const poolClaimQueue: Queue = {
-  path: paths.adminClaims,
-  statuses: claimStatus.options,
-  status: 'pending',
-  sort: 'oldest',
-};
-export const claimQueue: Queue = {
-  path: paths.adminContentClaims,
-  statuses: claimStatus.options,
-  status: 'pending',
-  sort: 'oldest',
-};
-export const reportQueue: Queue = {
-  path: paths.adminReports,
-  statuses: reportStatus.options,
-  status: 'open',
-  sort: 'oldest',
-};
+});
+
+export const verificationQueue = oldestFirst(paths.adminVerifications, verificationStatus.options, 'pending');
+export const poolClaimQueue = oldestFirst(paths.adminClaims, claimStatus.options, 'pending');
+export const claimQueue = oldestFirst(paths.adminContentClaims, claimStatus.options, 'pending');
+export const reportQueue = oldestFirst(paths.adminReports, reportStatus.options, 'open');
 export const poolQueue: Queue = { path: paths.adminPools, statuses: adminPoolStatuses, status: 'all', sort: 'newest' };
 
 export const verificationsOf = (state: QueueState) => queueQuery(listVerifications, state);
