@@ -9,9 +9,12 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** one line each */
+  /** each a line that names it, then what is known of it */
   failures: string[];
 }
+
+/** The beginning of an error says what is wrong; the log above has all of it. */
+const linesOfFailure = 25;
 
 /** The part of vitest's JSON report that we read. */
 interface Report {
@@ -22,7 +25,7 @@ interface Report {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
@@ -65,15 +68,20 @@ async function runVitest(name: string, projects: string[], env: Record<string, s
   if (!report) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: vitest ${fault ?? 'left no report'}`] };
 
   const failures = report.testResults.flatMap((result) => {
-    const failed = result.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
-    const unloaded =
-      result.status === 'failed' && failed.length === 0 ? [result.message.split('\n')[0] ?? 'failed'] : [];
+    const failed = result.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${test.fullName}\n${beginningOf(test.failureMessages.join('\n'))}`);
+    const unloaded = result.status === 'failed' && failed.length === 0 ? [beginningOf(result.message)] : [];
     return [...failed, ...unloaded].map((what) => `${result.name}: ${what}`);
   });
   // Errors outside of any test (an unhandled rejection, a leak in the global setup) fail the run, too.
   if (fault && failures.length === 0) failures.push(`${name}: vitest ${fault}`);
   const skipped = report.numPendingTests + report.numTodoTests;
   return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
+}
+
+function beginningOf(message: string): string {
+  return message.split('\n').slice(0, linesOfFailure).join('\n');
 }
 
 async function step(name: string, work: () => Promise<string | undefined>): Promise<Count> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appError } from '#contract/errors.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard, type SavedCardCharge } from './charge-saved-card.ts';
+import { giveUpUnbegun } from './give-up-unbegun.ts';
 import { owedOn } from './ledger.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import type { PaymentOutcome } from './payments.ts';
@@ -117,6 +119,58 @@ describe('charging a saved card', () => {
     });
     await expect(charge()).rejects.toThrow('not this one');
     expect(await attemptsOf(scene)).toEqual([]);
+  });
+});
+
+describe('an attempt that was stored and not begun', () => {
+  async function unbegun(refusal: 'nothing_due' | 'pool_frozen') {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('createCharge', 'crash_before');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    let refused = true;
+    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+      if (refused && subject === scene.subject) throw appError(refusal);
+    });
+    const allow = () => {
+      refused = false;
+    };
+    return { scene, charge, allow };
+  }
+
+  test('is given up when nothing is due any more', async () => {
+    const { scene, allow } = await unbegun('nothing_due');
+    await reconcile(app.context, { olderThanMs: 0 });
+    allow();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toEqual([{ attempt: 1, status: 'failed', declineCode: 'abandoned' }]);
+    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    await app.check();
+  });
+
+  test('waits for the end of a freeze', async () => {
+    const { scene, charge, allow } = await unbegun('pool_frozen');
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'created' }]);
+    await expect(charge()).rejects.toMatchObject({ code: 'pool_frozen' });
+    allow();
+    expect((await charge()).status).toBe('succeeded');
+    await expectPaidOnce(scene);
+  });
+
+  test('that was given up meanwhile is not confirmed by who was about to', async () => {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('createCharge', 'hang_after');
+    const charging = charge();
+    for (;;) {
+      const made = await chargesAtProcessor(scene);
+      if (made.all > 0) break;
+    }
+    await app.context.db.tx((tx) => giveUpUnbegun(tx, scene.subject));
+    await charging;
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'failed' }]);
+    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
   });
 });
 

@@ -1,8 +1,9 @@
+import { beginCharge } from './begin-charge.ts';
 import { type CardProcessor, type ChargeState, ProcessorFault } from './card-port.ts';
 import { readChargeable } from './cards.sql.ts';
 import type { MoneyContext } from './money-context.ts';
-import { storeChargeRef } from './payments.sql.ts';
-import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
+import { readPayment } from './payments.sql.ts';
+import { notTaken, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What the processor knows of an attempt, by the best name we have. */
@@ -14,7 +15,8 @@ export function askAbout(cards: CardProcessor, payment: Payment): Promise<Charge
 /**
  * Brings an off-session attempt to its end from wherever it stopped: asks first unless it is `fresh`, makes the charge, stores its
  * id, confirms it, settles. After a crash, a lost answer or beside another worker it goes on under the same keys, so that money
- * moves once. What stays unknown is answered `unsettled`.
+ * moves once. An attempt that nobody wants any more and that was not begun is given up. What stays unknown is answered `unsettled`.
+ * Throws what hearers of `payment.starting` throw.
  */
 export async function driveCharge(
   context: MoneyContext,
@@ -24,7 +26,7 @@ export async function driveCharge(
   try {
     const known = fresh ? null : await askAbout(context.cards, payment);
     const state = await bringOn(context, payment, known);
-    return await settlePayment(context, payment.id, state);
+    return state ? await settlePayment(context, payment.id, state) : await readOutcome(context, payment);
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
     context.log.warn({ err: error, paymentId: payment.id, kind: error.kind }, 'no usable answer to a charge');
@@ -32,13 +34,21 @@ export async function driveCharge(
   }
 }
 
-async function bringOn(context: MoneyContext, payment: Payment, known: ChargeState | null): Promise<ChargeState> {
-  const { cards, db } = context;
+/** Null when the attempt was over before anything was charged. */
+async function bringOn(
+  context: MoneyContext,
+  payment: Payment,
+  known: ChargeState | null,
+): Promise<ChargeState | null> {
   if (known && known.status !== 'open') return known;
   const key = payment.idempotencyKey;
   const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
-  await storeChargeRef(db.sql, payment.id, chargeRef);
-  return cards.confirmCharge({ chargeRef, key: `${key}:confirm` });
+  if (!(await beginCharge(context, payment, chargeRef))) return null;
+  return context.cards.confirmCharge({ chargeRef, key: `${key}:confirm` });
+}
+
+async function readOutcome({ db }: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
+  return outcomeOf((await readPayment(db.sql, payment.id)) ?? payment);
 }
 
 async function createCharge(context: MoneyContext, payment: Payment): Promise<string> {

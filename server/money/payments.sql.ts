@@ -64,19 +64,21 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
   return row;
 }
 
-/** Before the charge is confirmed: from here on money may move. */
-export async function storeChargeRef(sql: Connection, id: string, chargeRef: string): Promise<void> {
-  await sql`
-    update payments set processor_ref = ${chargeRef}, status = 'processing'
-    where id = ${id} and status in ('created', 'processing')`;
-}
-
 export async function storeSession(sql: Connection, id: string, sessionRef: string, url: string | null): Promise<void> {
   await sql`update payments set session_ref = ${sessionRef}, url = ${url} where id = ${id}`;
 }
 
 export async function markProcessing(tx: Tx, id: string, chargeRef: string): Promise<void> {
   await tx`update payments set status = 'processing', processor_ref = ${chargeRef} where id = ${id}`;
+}
+
+/** Ends attempts whose charge nobody has begun. */
+export async function markUnbegunFailed(tx: Tx, subject: string, decline: Decline): Promise<void> {
+  await tx`
+    update payments
+    set status = 'failed', settled_at = clock_timestamp(),
+      decline_code = ${decline.code}, decline_reason = ${decline.reason}, decline_kind = ${decline.kind}
+    where subject = ${subject} and kind = 'off_session' and status = 'created'`;
 }
 
 export async function markCharged(

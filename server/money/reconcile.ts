@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { askAndSettle } from './ask-and-settle.ts';
 import { type Movement, ProcessorFault } from './card-port.ts';
@@ -113,10 +114,7 @@ async function reconcileSetup(
 }
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
-  if (payment.kind === 'off_session') {
-    await driveCharge(context, payment, { fresh: false });
-    return;
-  }
+  if (payment.kind === 'off_session') return reconcileCharge(context, payment);
   const state = await askAbout(context.cards, payment);
   if (!state) {
     if (payment.ageMs < openingMs) return;
@@ -130,6 +128,15 @@ async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): 
     });
   } else if (state.status === 'open' && payment.ageMs > pageLifeMs) await closeHostedPayment(context, payment);
   else await settlePayment(context, payment.id, state);
+}
+
+async function reconcileCharge(context: MoneyContext, payment: Payment): Promise<void> {
+  try {
+    await driveCharge(context, payment, { fresh: false });
+  } catch (error) {
+    // Whoever ends the freeze has it charged.
+    if (!(error instanceof AppError) || error.code !== 'pool_frozen') throw error;
+  }
 }
 
 /**

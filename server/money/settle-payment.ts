@@ -35,7 +35,8 @@ function isAbout({ log, metrics }: MoneyContext, payment: Payment, state: Charge
   return false;
 }
 
-async function applyChange(context: MoneyContext, tx: Tx, payment: Payment, change: Change): Promise<void> {
+/** The payment, its postings and what it means for its subject. `tx` holds the subject's locks. */
+export async function applyChange(context: MoneyContext, tx: Tx, payment: Payment, change: Change): Promise<void> {
   const { id: paymentId, subject, userId, amountCents, heldAccount, attempt, kind } = payment;
   const about = { paymentId, subject, userId, amountCents, heldAccount };
   switch (change.to) {

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
+import { giveUpUnbegun } from '#server/money/give-up-unbegun.ts';
 import { lookUpSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
@@ -34,6 +35,8 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolGround
     if (error instanceof AppError && error.code === 'no_saved_card') return 'no_card';
     // Frozen since we looked.
     if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
+    // Ended since we looked: the job looks again.
+    if (error instanceof AppError && error.code === 'nothing_due') return 'unsettled';
     throw error;
   }
 }
@@ -56,6 +59,8 @@ async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled
   return context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     if (locked.pledge.status !== 'charging') return 'settled';
+    // Else the reconciler would carry it on, and charge for a pool that has ended.
+    await giveUpUnbegun(tx, subjectOf(pledgeId));
     const { underWay } = await moneyOf(tx, subjectOf(pledgeId));
     if (underWay) return 'unsettled';
     await movePledge(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });

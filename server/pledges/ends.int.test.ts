@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { reconcile } from '#server/money/reconcile.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -122,6 +123,71 @@ describe('how pledges end with their pool', () => {
     await stage.app.settle();
     expect(await statusOf(fans[1], pledges[1]?.id)).toBe('released');
     expect(await heldOf(poolId)).toBe(0);
+  });
+
+  describe('a charge that was stored and never begun', () => {
+    const faults = () =>
+      (
+        stage.context.cards as unknown as {
+          faults: { plan(call: string, fault: string, times: number): void; clear(): void };
+        }
+      ).faults;
+    const chargesOf = (id: string) => stage.sql<{ status: string }[]>`
+      select c.status from sandbox.charges c join payments p on p.idempotency_key = c.reference where p.subject = ${`pledge:${id}`}`;
+    const runDue = async () => {
+      await stage.sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and name = 'money'`;
+      await stage.app.settle();
+    };
+
+    /** The processor cannot be reached from the first charge on; what is left is as after a crash. */
+    async function unbegun() {
+      const pool = await stage.newPool(20_00);
+      const fan = await stage.fan();
+      const { id } = await stage.pledge(fan, pool.id, 20_00);
+      faults().plan('createCharge', 'unreachable', 100);
+      await stage.accept(pool.id);
+      await stage.app.settle();
+      faults().clear();
+      expect(await statusOf(fan, id)).toBe('charging');
+      expect(await stage.sql`select status from payments where subject = ${`pledge:${id}`}`).toEqual([
+        { status: 'created' },
+      ]);
+      return { poolId: pool.id, fan, id };
+    }
+
+    it('charges nothing once its pool has ended', async () => {
+      const { poolId, fan, id } = await unbegun();
+      await stage.tell(poolId, { type: 'remove' });
+      await runDue();
+      expect(await statusOf(fan, id)).toBe('released');
+      await reconcile(stage.context, { olderThanMs: 0 });
+      await runDue();
+      expect(await chargesOf(id)).toEqual([]);
+      expect(await statusOf(fan, id)).toBe('released');
+    });
+
+    it('charges nothing when the reconciler is there first', async () => {
+      const { poolId, fan, id } = await unbegun();
+      await stage.tell(poolId, { type: 'remove' });
+      await reconcile(stage.context, { olderThanMs: 0 });
+      await stage.app.settle();
+      expect((await chargesOf(id)).map(({ status }) => status)).not.toContain('succeeded');
+      expect(await statusOf(fan, id)).toBe('released');
+      expect((await stage.get(fan, id)).declineReason ?? null).toBeNull();
+    });
+
+    it('waits while the pool is frozen, and is charged once afterwards', async () => {
+      const { poolId, fan, id } = await unbegun();
+      await stage.tell(poolId, { type: 'freeze' });
+      const report = await reconcile(stage.context, { olderThanMs: 0 });
+      await runDue();
+      expect(report.failed).toBe(0);
+      expect((await chargesOf(id)).map(({ status }) => status)).not.toContain('succeeded');
+      await stage.tell(poolId, { type: 'unfreeze' });
+      await runDue();
+      expect(await statusOf(fan, id)).toBe('paid');
+      expect(await chargesOf(id)).toEqual([{ status: 'succeeded' }]);
+    });
   });
 
   it('lets a late fan in, charged at once, and pays the creator again', async () => {

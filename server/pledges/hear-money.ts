@@ -68,8 +68,8 @@ async function noteDeclined(context: MoneyContext, tx: Tx, payment: FactMap['pay
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
-  // Leaving a payment page is no decline, and the words of an earlier one stay.
-  const patch = declineKind === 'abandoned' && kind === 'hosted' ? {} : { declineCode, declineReason };
+  // What was not finished is no decline, and the words of an earlier one stay.
+  const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason };
   const after = await movePledge(
     context,
     tx,

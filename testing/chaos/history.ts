@@ -25,10 +25,11 @@ export async function besideTheServer<T>(dataDir: string, work: (sql: Sql) => Pr
   }
 }
 
-/** How many pledges are still on their way between two states that last. */
+/** How many pledges and charges are still on their way between two states that last. */
 export async function countMoving(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from pledges where status in ('charging', 'refund_pending')`;
+    select (select count(*) from pledges where status in ('charging', 'refund_pending'))
+      + (select count(*) from payments where status in ('created', 'processing')) as count`;
   return row?.count ?? 0;
 }
 

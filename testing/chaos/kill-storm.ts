@@ -154,7 +154,8 @@ async function comeToRest(dataDir: string): Promise<number> {
       const moving = await countMoving(sql);
       const ms = performance.now() - begin;
       if (moving === 0) return ms;
-      if (ms > settleWithinMs) throw new Error(`${moving} pledges have not come to rest in ${Math.round(ms)} ms`);
+      if (ms > settleWithinMs)
+        throw new Error(`${moving} pledges or charges have not come to rest in ${Math.round(ms)} ms`);
       await sleep(200);
     }
   });

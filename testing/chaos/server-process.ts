@@ -15,6 +15,8 @@ export class ServerProcess {
   readonly #readyWithinMs: number;
   #child: ChildProcess | undefined;
   #said = '';
+  /** Where in it the present run begins. */
+  #begins = 0;
 
   constructor(options: {
     dataDir: string;
@@ -59,6 +61,7 @@ export class ServerProcess {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#begins = this.#said.length;
     const hear = (chunk: Buffer) => {
       this.#said += chunk.toString();
     };
@@ -67,14 +70,14 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Milliseconds until /readyz says so. */
+  /** Milliseconds until /readyz says so, and this run says that it is the one that listens there. */
   async ready(): Promise<number> {
     const begin = performance.now();
     while (performance.now() - begin < this.#readyWithinMs) {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer?.ok) return performance.now() - begin;
+      if (answer?.ok && this.#said.includes(` is at ${this.url}`, this.#begins)) return performance.now() - begin;
       await sleep(25);
     }
     throw new Error(`the server did not become ready:\n${this.#said.slice(-4000)}`);
