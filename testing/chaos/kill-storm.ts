@@ -39,7 +39,8 @@ export interface StormReport {
   serverErrors: string;
 }
 
-const settleWithinMs = 90_000;
+// The reconciler looks every minute at what is older than half a minute.
+const settleWithinMs = 180_000;
 
 /** A pool that was collecting when the server died. */
 interface Collected {
