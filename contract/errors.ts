@@ -70,6 +70,16 @@ export const errorTable = {
   content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
+  // chat
+  own_conversation: { status: 400, message: 'You cannot write to yourself.' },
+  people_apart: { status: 403, message: 'You cannot write to this person.' },
+  not_in_conversation: { status: 403, message: 'Only the people in this conversation can read it and write in it.' },
+  own_message_only: { status: 403, message: 'Only the person who wrote this message can delete it.' },
+  chat_muted: { status: 403, message: 'An admin has muted you in this chat.' },
+  chat_slow: { status: 429, message: 'Slow mode is on in this chat. Wait a little before you write again.' },
+  message_filtered: { status: 400, message: 'This message has words in it that are not welcome here.' },
+  message_deleted: { status: 409, message: 'The message that this answers was deleted.' },
+  too_many_rooms: { status: 429, message: 'You are in too many chats at once. Leave one first.' },
   // reports
   own_report: { status: 400, message: 'This is your own: you cannot report it.' },
   report_exists: { status: 409, message: 'You have already reported this. An admin will look at it.' },

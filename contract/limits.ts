@@ -49,7 +49,49 @@ export const limits = {
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
+  chat: {
+    messageMax: 2000,
+    pageSize: 50,
+    pageSizeMax: 100,
+    /** Levels that are drawn, and how far each moves in; an answer further down stands at the last level. */
+    threadDepth: 3,
+    threadIndentPx: 16,
+    /** Somebody who types is gone from the line after this long without word. */
+    typingMs: 3000,
+    /** Of a message in a toast; an ellipsis follows what is cut. */
+    previewChars: 50,
+    reactionBatch: 200,
+    /** Unread messages are counted up to here. */
+    unreadMax: 999,
+    conversationsShown: 100,
+    mentionsShown: 8,
+    nonceMax: 100,
+    slowModeSecondsMax: 6 * 60 * 60,
+    muteMinutesMax: 60 * 24 * 365,
+    blockedWords: 500,
+    blockedWordMax: 50,
+    /** Rooms and conversations that one socket is in at once. */
+    joinedMax: 50,
+    socketsPerPerson: 20,
+    socketMessageBytes: 65_536,
+    /** The client's part: how it connects and comes back. */
+    socket: {
+      transports: ['websocket', 'polling'],
+      reconnectionDelayMs: 1000,
+      reconnectionDelayMaxMs: 5000,
+      randomizationFactor: 0.5,
+      timeoutMs: 20_000,
+    },
+  },
 } as const;
+
+/** What people react with: thumbs up, heart, laughing, surprised, sad, folded hands. */
+export const reactionEmojis = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
+export type ReactionEmoji = (typeof reactionEmojis)[number];
+
+/** The room of everyone, and the category whose room the feed opens. */
+export const globalRoom = 'Global';
+export const defaultChatCategory = 'Comedy';
 
 /** Categories every installation starts with; NSFW only where adult content is on. */
 export const seedCategories = [

@@ -1,0 +1,159 @@
+import type { Message } from './chat.ts';
+import type { ErrorCode } from './errors.ts';
+import type { ReactionEmoji } from './limits.ts';
+
+/**
+ * The chat's socket: socket.io on the main namespace of the site's own origin, with the session cookie. Without a session, with one
+ * that is over, or suspended, the handshake is refused (`connect_error` with the sentence as its message and `data.code`); when the
+ * session ends the server disconnects. The age gate's cookie is read at the handshake: whoever passes it later reconnects.
+ *
+ * Types only: pages that load first import this for nothing.
+ *
+ * - A room id is a category's name, "Global", or a pool's conversation id. It is sent as itself or as `{roomId}`; a conversation id
+ *   as itself or as `{conversationId}`.
+ * - A pool's chat is reached both ways: `join_conversation` hears `message_received`, `join_room` hears `room_message_received`.
+ * - Every sent event takes an acknowledgement as its last argument. It gets the answer below, or `{error}`. Whatever is refused is told
+ *   as the event `error` as well, with or without an acknowledgement: show that one, and use the other to restore the text.
+ * - `nonce`: made by the client, once a message. The same sender and nonce store once, whatever is repeated; the answer is the stored
+ *   message again. Send again with the same nonce after a lost connection.
+ * - Messages arrive in the order in which they were stored, nearly always; `seq` tells. What is received twice has the same id.
+ * - After a reconnect: join again, then catch up over HTTP with `after`; the join's `lastSeq` tells whether there is anything.
+ * - Blocks: whoever blocked somebody hears nothing of them.
+ */
+
+/** Why something was refused: the sentence for the person and the code of the one table; `retryAfterMs` where waiting helps. */
+export interface SocketFault {
+  code: ErrorCode;
+  message: string;
+  retryAfterMs?: number;
+}
+export interface SocketRefusal {
+  error: SocketFault;
+}
+
+/** The event `error`: the fault, what was sent, and the nonce where there was one. */
+export interface SocketErrorEvent extends SocketFault {
+  event: string;
+  nonce?: string;
+}
+
+/** What one gets for joining. */
+export interface JoinedRoom {
+  ok: true;
+  roomId: string;
+  conversationId: string | null;
+  /** The latest of the room: with less than that on screen, catch up. */
+  lastSeq: number;
+  /** 0 is off. */
+  slowModeSeconds: number;
+  /** Null when I am not muted; `until` is null when that lasts until an admin lifts it. */
+  muted: { until: string | null } | null;
+  /** False: read only (muted, blocked, or the other one is gone). */
+  canSend: boolean;
+}
+
+export interface SendMessage {
+  conversationId: string;
+  content: string;
+  parentMessageId?: string | null;
+  nonce?: string;
+}
+
+export interface SendRoomMessage {
+  roomId: string;
+  content: string;
+  type: 'category' | 'tippool';
+  parentMessageId?: string | null;
+  nonce?: string;
+}
+
+type Ack<Answer> = (answer: Answer | SocketRefusal) => void;
+interface Ok {
+  ok: true;
+}
+
+/** What the client sends. */
+export interface ClientToServerEvents {
+  join_conversation: (id: string | { conversationId: string }, ack?: Ack<JoinedRoom>) => void;
+  leave_conversation: (id: string | { conversationId: string }, ack?: Ack<Ok>) => void;
+  /** The answer is the stored message itself. */
+  send_message: (input: SendMessage, ack?: Ack<Message>) => void;
+  start_typing: (input: string | { conversationId: string }, ack?: Ack<Ok>) => void;
+  stop_typing: (input: string | { conversationId: string }, ack?: Ack<Ok>) => void;
+  join_room: (roomId: string | { roomId: string }, ack?: Ack<JoinedRoom>) => void;
+  leave_room: (roomId: string | { roomId: string }, ack?: Ack<Ok>) => void;
+  send_room_message: (input: SendRoomMessage, ack?: Ack<Message>) => void;
+  room_typing_start: (roomId: string | { roomId: string }, ack?: Ack<Ok>) => void;
+  room_typing_stop: (roomId: string | { roomId: string }, ack?: Ack<Ok>) => void;
+}
+
+/** Somebody else types, or has stopped. Nobody hears of their own typing. */
+export interface ConversationTyping {
+  conversationId: string;
+  userId: string;
+  username: string;
+  displayName: string | null;
+}
+export interface RoomTyping {
+  roomId: string;
+  userId: string;
+  username: string;
+  displayName: string | null;
+}
+
+/** For whoever has the conversation in their list, in it or not. Of a direct one, `message_received` comes as well. */
+export interface ConversationUpdated {
+  conversationId: string;
+  type: 'direct' | 'pool';
+  updatedAt: string;
+  /** Given when the list's last line changed: null after its only message was deleted. */
+  lastMessage?: { id: string; content: string; createdAt: string; senderId: string | null; senderName: string } | null;
+  /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
+  unreadCount?: number;
+}
+
+export interface ReactionEvent {
+  messageId: string;
+  roomId: string;
+  conversationId: string | null;
+  emoji: ReactionEmoji;
+  userId: string;
+  action: 'added' | 'removed';
+  /** How many have reacted with this emoji now. */
+  count: number;
+}
+
+export interface MessageDeleted {
+  messageId: string;
+  /** Ids of the answers that went with it, at every depth; of very long threads only the first 500: drop whatever hangs below. */
+  deletedReplies: string[];
+  parentMessageId: string | null;
+  roomId: string;
+  conversationId: string | null;
+  /** Answers directly below the parent, as they are now; null without a parent. */
+  parentReplyCount: number | null;
+}
+
+/** What the server sends. */
+export interface ServerToClientEvents {
+  /**
+   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are (for
+   * the toast). One's own come, too, in every window.
+   */
+  message_received: (message: Message) => void;
+  /** A message of a category's room or a pool's chat, answers included: to whoever joined the room. */
+  room_message_received: (message: Message) => void;
+  /** The same message once more, right after, when it is an answer: for the thread. `parentReplyCount` is the parent's, as it is now. */
+  reply_received: (message: Message & { parentReplyCount: number }) => void;
+  room_user_typing: (who: RoomTyping) => void;
+  room_user_stop_typing: (who: RoomTyping) => void;
+  user_typing: (who: ConversationTyping) => void;
+  user_stopped_typing: (who: ConversationTyping) => void;
+  conversation_updated: (news: ConversationUpdated) => void;
+  /** Of every message. */
+  reaction_updated: (reaction: ReactionEvent) => void;
+  /** Beside it, of messages of direct conversations. */
+  private_message_reaction: (reaction: ReactionEvent) => void;
+  message_deleted: (news: MessageDeleted) => void;
+  error: (fault: SocketErrorEvent) => void;
+}
