@@ -25,6 +25,8 @@ const owners = {
   'pg-boss': '^server/platform/jobs[^/]*[.]ts$',
   'socket.io': '^server/platform/live[^/]*[.]ts$',
   'socket.io-client': '^web/data/',
+  ioredis: '^server/platform/live-redis[.]ts$',
+  '@socket.io/redis-streams-adapter': '^server/platform/live-redis[.]ts$',
   nodemailer: '^server/platform/mail[^/]*[.]ts$',
   pino: '^server/platform/log[.]ts$',
   'prom-client': '^server/platform/metrics[.]ts$',

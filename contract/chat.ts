@@ -192,7 +192,6 @@ export const readConversation = endpoint({
   summary: 'Mark everything in a conversation as read',
   who: 'user',
   params: byUuid,
-  body: z.object({}),
   output: z.object({ ok: z.literal(true), unreadCount: z.literal(0) }),
   errors: ['not_in_conversation'],
   whileSuspended: true,

@@ -73,7 +73,7 @@ export const limits = {
     /** Rooms and conversations that one socket is in at once. */
     joinedMax: 50,
     socketsPerPerson: 20,
-    socketMessageBytes: 65_536,
+    socketMessageBytes: 256 * 1024,
     /** The client's part: how it connects and comes back. */
     socket: {
       transports: ['websocket', 'polling'],

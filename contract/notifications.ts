@@ -30,7 +30,7 @@ export const readNotifications = endpoint({
 });
 
 /** What people are told about; each is on or off here and by mail. */
-export const notificationTopics = ['payments', 'pools', 'comments', 'creator', 'admin'] as const;
+export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
 

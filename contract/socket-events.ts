@@ -5,7 +5,8 @@ import type { ReactionEmoji } from './limits.ts';
 /**
  * The chat's socket: socket.io on the main namespace of the site's own origin, with the session cookie. Without a session, with one
  * that is over, or suspended, the handshake is refused (`connect_error` with the sentence as its message and `data.code`); when the
- * session ends the server disconnects. The age gate's cookie is read at the handshake: whoever passes it later reconnects.
+ * session ends the server disconnects. After a refusal, and after the server's own disconnect, socket.io's client does not try again by
+ * itself: for `unavailable` and `rate_limited` do so, after a pause. The age gate's cookie is read at the handshake: whoever passes it later reconnects.
  *
  * Types only: pages that load first import this for nothing.
  *

@@ -1,5 +1,6 @@
 import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
+import { chatModule } from './chat/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
@@ -27,6 +28,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     poolsModule(context),
     pledgesModule(context),
     peopleModule(context),
+    chatModule(context),
     notificationsModule(context),
     moderationModule(context),
     sharingModule(context),

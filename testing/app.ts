@@ -19,6 +19,7 @@ export interface TestApp {
   /** PUBLIC_URL; the server itself listens on `port` of 127.0.0.1. */
   url: string;
   port: number;
+  databaseUrl: string;
   context: TestContext;
   /** A new visitor. */
   client(): TestClient;
@@ -33,12 +34,14 @@ export interface TestAppOptions {
   /** More modules, for tests of the platform itself. */
   extra?: (platform: Platform) => Module;
   pages?: Pages;
+  /** Another node of this one: on the same database, which stays when this one stops. */
+  beside?: TestApp;
 }
 
 /** The whole product in this process, on its own database and an address of its own. */
-export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, extra, pages = 'none', beside }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
-  const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
+  const [database, port] = await Promise.all([beside ? sharedDatabase(beside) : createTestDatabase(), freePort()]);
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
@@ -58,6 +61,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none' }: TestAppO
   return {
     url: config.publicUrl,
     port,
+    databaseUrl: database.url,
     context,
     client: () => testClient(config.publicUrl),
     settle: () => platform.jobs.drain(),
@@ -78,4 +82,8 @@ async function assertSound({ db }: Platform, modules: readonly Module[]): Promis
   const questions = modules.flatMap((module) => module.questions ?? []);
   const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
   if (faults.length > 0) throw new Error(`The data does not hold together: ${JSON.stringify(faults, null, 2)}`);
+}
+
+async function sharedDatabase({ databaseUrl: url }: TestApp): Promise<{ url: string; drop(): Promise<void> }> {
+  return { url, drop: async () => undefined };
 }

@@ -31,6 +31,16 @@ export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; 
     update creator_follows set created_at = created_at - make_interval(hours => abs(hashtext(user_id::text || profile_id::text)) % 900)`;
 }
 
+/** Rooms have been talking since yesterday, the last line a few minutes ago. */
+export async function spreadMessages(tx: Tx): Promise<void> {
+  await tx`
+    update messages m set created_at = m.created_at - make_interval(mins => ((r.last_seq - m.seq) * 23 + 4 + abs(hashtext(m.content)) % 9)::int)
+    from chat_rooms r where r.id = m.room_id`;
+  await tx`
+    update chat_rooms r set updated_at = l.at
+    from (select room_id, max(created_at) as at from messages group by room_id) l where l.room_id = r.id`;
+}
+
 /** Notices have come in now and then, and whoever has many has read the older ones. */
 export async function spreadNotices(tx: Tx): Promise<void> {
   await tx`

@@ -6,7 +6,8 @@ import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { seedCategories } from '#server/pools/seed-categories.ts';
 import { beginDemo } from './begin-demo.ts';
-import { markEventsDelivered, moveIntoThePast, spreadNotices } from './demo.sql.ts';
+import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
+import { talkInDemoRooms } from './demo-chat.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-company.ts';
 import { demoCreators, demoPools } from './demo-content.ts';
 import { endDemoPools } from './demo-ends.ts';
@@ -61,6 +62,7 @@ async function fill(context: MoneyContext): Promise<void> {
   ]);
   await Promise.all([endDemoPools(context, people, staged), commentOnDemoPools(context, people, staged)]);
   await likeDemoPools(context, people, staged);
+  await talkInDemoRooms(context, people, staged);
   await fillDemoQueues(context, people, staged);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
@@ -68,6 +70,7 @@ async function fill(context: MoneyContext): Promise<void> {
       tx,
       staged.map(({ id, demo }) => ({ poolId: id, daysAgo: demo.daysAgo })),
     );
+    await spreadMessages(tx);
     await spreadNotices(tx);
   });
   await markEventsDelivered(context.db.sql);

@@ -8,6 +8,7 @@ import { readContent } from '#server/pools/read-content.ts';
 import {
   findReportedComment,
   findReportedDelivery,
+  findReportedMessage,
   findReportedPool,
   findReportedProfile,
   insertReport,
@@ -15,15 +16,14 @@ import {
   type ReportedRow,
 } from './reports.sql.ts';
 
-type Find = (sql: Connection, id: string) => Promise<ReportedRow | ReportedInPool | undefined>;
+type Find = (sql: Connection, id: string, reporterId: string) => Promise<ReportedRow | ReportedInPool | undefined>;
 
 const findOf: Record<ReportKind, Find> = {
   pool: findReportedPool,
   comment: findReportedComment,
   profile: findReportedProfile,
   content: findReportedDelivery,
-  // Nobody can write any yet.
-  message: async () => undefined,
+  message: findReportedMessage,
 };
 
 const excerptMax = 1000;
@@ -38,7 +38,7 @@ export async function makeReport(
   { kind, id, reason }: { kind: ReportKind; id: string; reason: string },
 ): Promise<{ id: string; status: 'open' }> {
   await context.limits.limiter('reports', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
-  const found = await findOf[kind](context.db.sql, id);
+  const found = await findOf[kind](context.db.sql, id, actor.userId);
   if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
   if (kind === 'content') await assertReadable(context, actor, found);
   const { targetId, poolId, subjectId } = found;

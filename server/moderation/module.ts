@@ -1,13 +1,17 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
+import { auditChatRules } from './audit-chat-rules.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
+import { auditRemovedMessage } from './audit-removed-message.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Admin queues and acts, each with its audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
+  context.facts.within('message.removed', auditRemovedMessage);
+  context.facts.within('chat.moderated', auditChatRules);
   context.facts.within('creator.removed', auditRemovedCreator);
   return { routes: moderationRoutes(context), personalData: moderationData };
 }

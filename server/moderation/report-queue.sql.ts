@@ -17,7 +17,10 @@ export type ReportQueueRow = QueuedPerson & {
   excerpt: string;
   openReports: number;
   gone: boolean;
+  /** In whose chat the message stands. */
+  category: string | null;
   profileUsername: string | null;
+  /** The profile is for adults, or the category in whose chat the message stands. */
   profileAdult: boolean;
   subjectId: string | null;
   subjectUsername: string | null;
@@ -45,8 +48,12 @@ export async function listReportQueue(
     select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, ${person(sql)},
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
       s.adult as subject_adult,
-      c.username as profile_username, coalesce(k.adult, false) as profile_adult,
-      exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null) as gone,
+      c.username as profile_username, coalesce(k.adult, false) or exists (select 1 from messages m join chat_rooms r on r.id = m.room_id
+        join categories w on w.id = r.category_id where x.kind = 'message' and m.id = x.target_id and w.adult) as profile_adult,
+      exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)
+        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null) as gone,
+      (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id
+        where x.kind = 'message' and m.id = x.target_id) as category,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports,
       count(*) over () as total_count
     from x join users u on u.id = x.by_id

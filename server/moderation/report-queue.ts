@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { reportItem } from '#contract/moderation.ts';
-import { creatorPath, userPath } from '#contract/paths.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { type AdminQueue, cardsOf, type Looking, momentOf, personOf } from './queue.ts';
@@ -62,7 +62,8 @@ function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
     if (row.profileUsername) return creatorPath(row.profileUsername);
     return row.subjectUsername ? userPath(row.subjectUsername) : null;
   }
+  if (row.category) return `${paths.feed}?categories=${encodeURIComponent(row.category)}#chat`;
   if (!card) return null;
-  const place = { comment: '#comments', content: '#delivered' }[row.kind as string] ?? '';
+  const place = { comment: '#comments', content: '#delivered', message: '#chat' }[row.kind as string] ?? '';
   return `${card.canonicalPath}${place}`;
 }

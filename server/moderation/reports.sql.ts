@@ -55,6 +55,25 @@ export async function findReportedDelivery(sql: Connection, id: string): Promise
   return row;
 }
 
+/**
+ * A chat message; one of a direct conversation by its two people only. Where it stands in a pool's chat, with what decides who may
+ * see that.
+ */
+export async function findReportedMessage(
+  sql: Connection,
+  id: string,
+  reporterId: string,
+): Promise<ReportedRow | ReportedInPool | undefined> {
+  const [row] = await sql<(ReportedRow & Partial<ReportedInPool>)[]>`
+    select m.id as target_id, r.pool_id, m.sender_id as subject_id, m.content as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    from messages m join chat_rooms r on r.id = m.room_id left join pools p on p.id = r.pool_id
+    where m.id = ${id} and m.deleted_at is null and m.sender_id is not null
+      and (r.kind <> 'direct' or ${reporterId} in (r.first_id, r.second_id))`;
+  if (!row || row.poolId !== null) return row;
+  const { ownerId, assignedCreatorId, status, ...outside } = row;
+  return outside;
+}
+
 /** Undefined where this person has an open report of the same thing. */
 export async function insertReport(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { removeMessage } from '#server/chat/remove-message.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -24,7 +25,7 @@ type Audited = Pick<AuditRow, 'action' | 'targetKind' | 'before' | 'after'>;
 
 /**
  * An admin upholds or dismisses. An upheld objection refunds everyone, or has the work redone; an upheld report of a comment
- * removes it, and of anything else leaves the act to the admin's own tools. "approved" means upheld.
+ * or message removes it, and of anything else leaves the act to the admin's own tools. "approved" means upheld.
  */
 export async function reviewReport(
   context: MoneyContext,
@@ -68,14 +69,21 @@ async function decideReport(
   if (!settled.some((row) => row.id === id)) {
     throw appError('conflict', { message: 'This report has been decided already.' });
   }
-  const removed =
-    verdict === 'upheld' &&
-    kind === 'comment' &&
-    (await removeComment(context, tx, { id: targetId, byId: adminId, through: 'report' }));
+  const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {
     action: `report.${verdict}`,
     targetKind: 'report',
     before: { status },
     after: { status: verdict, kind, reported: targetId, removed },
   };
+}
+
+async function removeReported(
+  context: MoneyContext,
+  tx: Tx,
+  { kind, targetId: id, adminId: byId, answer }: Pick<ReportRow, 'kind' | 'targetId'> & Pick<Verdict, 'adminId' | 'answer'>,
+): Promise<boolean> {
+  if (kind === 'comment') return removeComment(context, tx, { id, byId, through: 'report' });
+  if (kind !== 'message') return false;
+  return (await removeMessage(context, tx, { id, byId, through: 'report', reason: answer, ip: '' })) !== undefined;
 }

@@ -160,6 +160,33 @@ export async function findComment(sql: Connection, id: string): Promise<CommentR
   return row;
 }
 
+export interface MessageRow {
+  senderId: string;
+  senderName: string;
+  content: string;
+  roomKind: 'global' | 'category' | 'pool' | 'direct';
+  category: string | null;
+  poolId: string | null;
+  /** In the room of an adult category. */
+  adult: boolean;
+}
+
+/** A chat message that is there; it is not deleted before this transaction is over. */
+export async function holdMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  await tx`select 1 from messages where id = ${id} for share`;
+  return findMessage(tx, id);
+}
+
+export async function findMessage(sql: Connection, id: string): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select m.sender_id, m.content, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
+      case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
+    from messages m join users u on u.id = m.sender_id join chat_rooms r on r.id = m.room_id
+    left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id
+    where m.id = ${id} and (p.id is null or p.status not in ('in_review', 'removed'))`;
+  return row;
+}
+
 /** It is not deleted before this transaction is over. */
 export async function holdComment(tx: Tx, id: string): Promise<void> {
   await tx`select 1 from comments where id = ${id} for share`;

@@ -12,15 +12,20 @@ export async function listChoices(sql: Connection, userId: string): Promise<Choi
   return sql<ChoiceRow[]>`select topic, in_app, email from notification_choices where user_id = ${userId}`;
 }
 
-/** What is null stays as it is, or is on. */
+/** What is null stays as it is, or is on; mails as `mailed` says. */
 export async function saveChoice(
   sql: Connection,
   userId: string,
-  { topic, inApp, email }: { topic: NotificationTopic; inApp: boolean | null; email: boolean | null },
+  {
+    topic,
+    inApp,
+    email,
+    mailed,
+  }: { topic: NotificationTopic; inApp: boolean | null; email: boolean | null; mailed: boolean },
 ): Promise<void> {
   await sql`
     insert into notification_choices as c (user_id, topic, in_app, email)
-    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, true))
+    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, ${mailed}))
     on conflict (user_id, topic) do update
       set in_app = coalesce(${inApp}::boolean, c.in_app), email = coalesce(${email}::boolean, c.email)`;
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics, unmailedTopics } from './topics.ts';
+import { fixedTopics, mailedOnDemand, unmailedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
@@ -23,7 +23,8 @@ export async function chooseNotifications(
   if (email && unmailedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'There are no mails about this.' });
   }
-  const choice = { topic, inApp: inApp ?? null, email: email ?? null };
+  const mailed = !mailedOnDemand.includes(topic);
+  const choice = { topic, inApp: inApp ?? null, email: email ?? null, mailed };
   if (!isFixed) await saveChoice(context.db.sql, actor.userId, choice);
   return readChoices(context, actor);
 }

@@ -1,3 +1,4 @@
+import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
@@ -8,11 +9,14 @@ import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { forgetComment } from './forget-comment.ts';
+import { forgetMessages } from './forget-messages.ts';
+import { mailWhenAway } from './mail-when-away.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfComment, tellOfRemoval } from './tell-of-comment.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
 import { tellOfCreatorClaim, tellOfNoCreator } from './tell-of-creator-claim.ts';
+import { type AwayMail, tellOfMessage, tellOfRemovedMessage } from './tell-of-message.ts';
 import { tellOfPledge } from './tell-of-pledge.ts';
 import { type FanBatch, remindCreator, tellFans, tellOfPool } from './tell-of-pool.ts';
 
@@ -41,6 +45,17 @@ export function hearFacts(context: Platform): void {
   facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
     if (through !== 'author') await tellOfRemoval(context, commentId);
   });
+  hearChat(context);
   facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
+}
+
+function hearChat(context: Platform): void {
+  const { facts, jobs } = context;
+  const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailWhenAway(context, mail));
+  facts.on('message.addressed', 'notify', (message) => tellOfMessage(context, awayMail, message));
+  facts.within('message.removed', (tx, { messageIds }) => forgetMessages(context, tx, messageIds));
+  facts.on('message.removed', 'notify', async (removal) => {
+    if (removal.through !== 'sender') await tellOfRemovedMessage(context, removal);
+  });
 }

@@ -3,7 +3,7 @@ import type { Module } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
 import { hearFacts } from './hear.ts';
-import { deleteNoticesOfComments, deleteNotificationsOf } from './notifications.sql.ts';
+import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 
@@ -13,6 +13,7 @@ export function notificationsModule(context: Platform): Module {
   context.facts.within('user.left', async (tx, { userId }) => {
     await deleteNotificationsOf(tx, userId);
     await deleteNoticesOfComments(tx, userId);
+    await deleteNoticesOfSender(tx, userId);
     await deleteChoicesOf(tx, userId);
   });
   return { routes: notificationRoutes(context), personalData: noticeData };

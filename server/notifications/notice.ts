@@ -22,3 +22,11 @@ export const pathOfPool = (pool: PoolRow) =>
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
 export const creatorOf = (pool: PoolRow) => (pool.adult ? 'the creator' : (pool.creatorName ?? 'the creator'));
+
+const excerptMax = 140;
+
+/** Somebody's words as a notice quotes them: on one line, and not all of a long text. */
+export function excerptOf(content: string): string {
+  const flat = content.replace(/\s+/g, ' ');
+  return `“${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
+}

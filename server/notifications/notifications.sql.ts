@@ -45,18 +45,18 @@ export interface NewNotification {
 }
 
 /**
- * Notes a happening for somebody by what they chose for its topic; a topic of null is always told. Answers where it is told, or
+ * Notes a happening for somebody by what they chose for its topic, mails as `mailed` says where they chose nothing; a topic of null is always told. Answers where it is told, or
  * undefined when it was told before or the account is deleted. What is told by mail only has a row too, which nobody sees: it keeps
  * a repeated job from mailing twice.
  */
 export async function insertNotification(
   tx: Tx,
   notice: NewNotification,
-  topic: string | null,
+  { topic, mailed }: { topic: string | null; mailed: boolean },
 ): Promise<{ inApp: boolean; email: boolean } | undefined> {
   const [row] = await tx<{ inApp: boolean; email: boolean }[]>`
     with chosen as (
-      select u.id, coalesce(c.in_app, true) as in_app, coalesce(c.email, true) as email
+      select u.id, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${mailed}) as email
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
       where u.id = ${notice.userId} and u.deleted_at is null)
     insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at)
@@ -90,4 +90,32 @@ export async function deleteNoticesOfComments(tx: Tx, authorId: string): Promise
 /** The same of one comment; answers who had been told. */
 export async function deleteNoticesOfComment(tx: Tx, commentId: string): Promise<string[]> {
   return (await deleteNotices(tx, tx`c.id = ${commentId}`)).map(({ userId }) => userId);
+}
+
+/** What people were told of these chat messages; answers who had been. */
+export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Promise<string[]> {
+  const rows = await tx<{ userId: string }[]>`
+    delete from notifications
+    where kind in ('chat_mention', 'chat_reply') and split_part(dedupe_key, ':', 2) = any(${messageIds}::text[])
+    returning user_id`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** What others were told of this person's messages. */
+export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<void> {
+  await tx`
+    delete from notifications
+    where kind in ('chat_mention', 'chat_reply')
+      and split_part(dedupe_key, ':', 2) in (select id::text from messages where sender_id = ${senderId})`;
+}
+
+/** Of a notice that nobody has read yet. */
+export async function findUnreadNotice(
+  sql: Connection,
+  dedupeKey: string,
+): Promise<{ email: string; title: string; body: string; href: string | null } | undefined> {
+  const [row] = await sql<{ email: string; title: string; body: string; href: string | null }[]>`
+    select u.email, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
+    where n.dedupe_key = ${dedupeKey} and n.read_at is null and u.deleted_at is null`;
+  return row;
 }

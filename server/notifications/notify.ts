@@ -5,7 +5,13 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
 import { countUnread, insertNotification } from './notifications.sql.ts';
-import { fixedTopics, topicOf } from './topics.ts';
+import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
+
+/** Where somebody was told, by what they chose; and under which key. */
+export interface Told {
+  email: boolean;
+  dedupeKey: string;
+}
 
 /** Tells one person in the app and by mail, in one transaction; `cause` makes a repeated job say it once. */
 export async function notify(
@@ -14,20 +20,38 @@ export async function notify(
   recipient: Recipient,
   what: Notice,
   cause: string,
-): Promise<void> {
+): Promise<Told | undefined> {
   // "an adult pool" begins some sentences where a title would.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const isFixed = fixedTopics.includes(topic);
-  const told = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey }, isFixed ? null : topic);
-  if (!told) return;
+  const told = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey }, {
+    topic: isFixed ? null : topic,
+    mailed: !mailedOnDemand.includes(topic),
+  });
+  if (!told) return undefined;
   if (told.inApp) {
     afterCommit(tx, async () => {
       context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
     });
   }
-  if (notice.quiet || !told.email) return;
+  if (!notice.quiet && told.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey, isFixed });
+  return { email: told.email, dedupeKey };
+}
+
+type Letter = Pick<Notice, 'title' | 'body' | 'href' | 'action' | 'facts'> & {
+  to: string;
+  dedupeKey: string;
+  isFixed: boolean;
+};
+
+/** A notice as a mail. */
+export async function mailNotice(
+  context: Platform,
+  tx: Tx,
+  { to, dedupeKey, isFixed, ...notice }: Letter,
+): Promise<void> {
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
     brandName,
@@ -39,7 +63,7 @@ export async function notify(
     footer: footerOf(context, isFixed),
   });
   await context.mail.send(tx, {
-    to: recipient.email,
+    to,
     subject: `${notice.title} · ${brandName}`,
     ...content,
     messageId: dedupeKey.replace(/[^A-Za-z0-9.-]/g, '-'),

@@ -8,10 +8,8 @@ import {
   holdComment,
   type PoolRow,
 } from './audience.sql.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
-
-const excerptMax = 140;
 
 /** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
 export async function tellOfComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
@@ -47,11 +45,7 @@ export async function tellOfRemoval(context: Platform, commentId: string): Promi
 }
 
 /** Words of an adult pool wait for the age gate. */
-const quote = (pool: PoolRow, { content }: CommentRow) => {
-  if (pool.adult) return '';
-  const flat = content.replace(/\s+/g, ' ');
-  return ` “${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
-};
+const quote = (pool: PoolRow, { content }: CommentRow) => (pool.adult ? '' : ` ${excerptOf(content)}`);
 
 const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'pool_commented',

@@ -6,10 +6,14 @@ export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 /** What would only fill mailboxes is told here alone. */
 export const unmailedTopics: readonly NotificationTopic[] = ['comments'];
 
+/** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
+export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
+
 /** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
 const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
   comments: [/^pool_commented$/, /^comment_/],
+  chat: [/^chat_/],
   creator: [
     /^goal_met$/,
     /^in_production$/,

@@ -40,6 +40,11 @@ export const settings = {
     'An existing PostgreSQL. Unset: PostgreSQL runs inside DATA_DIR.',
     true,
   ),
+  REDIS_URL: optional(
+    url(['redis:', 'rediss:']),
+    'Redis, through which the sockets of several nodes are one. Unset: one node serves sockets.',
+    true,
+  ),
   DATABASE_POOL: setting('10', integer(2, 200), 'Database connections of this process.'),
   ROLE: setting(
     'all',
@@ -214,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     onThisMachine: isThisMachine(publicUrl),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     databasePool: values.DATABASE_POOL,
     role: values.ROLE,
     smtpUrl: values.SMTP_URL,

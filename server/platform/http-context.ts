@@ -3,6 +3,7 @@ import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { Question } from './questions.ts';
+import type { SocketModule } from './sockets.ts';
 
 /** Who is asking, read afresh for each request. */
 export interface Actor {
@@ -71,6 +72,8 @@ export type RawRoutes = (app: FastifyInstance) => void;
 export interface Module {
   routes: Route[];
   raw?: RawRoutes[];
+  /** What people may send over their sockets. */
+  sockets?: SocketModule;
   /** What must always hold of its data; `cli check` and every test ask. */
   questions?: readonly Question[];
   /** What it knows of a person; the data export holds all of it. */

@@ -58,7 +58,7 @@ function parseInput(
 }
 
 /** PostgreSQL's text holds every character but this one. */
-function holdsNul(value: unknown): boolean {
+export function holdsNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\0') : entriesOf(value).some(([, inner]) => holdsNul(inner));
 }
 

@@ -7,6 +7,7 @@ import { createFiles } from './files.ts';
 import { sessionReaders } from './http-context.ts';
 import { createJobs } from './jobs.ts';
 import { createLive } from './live.ts';
+import { createRelay } from './live-relay.ts';
 import type { Logger } from './log.ts';
 import { createMail } from './mail.ts';
 import { createMetrics } from './metrics.ts';
@@ -34,7 +35,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     jobs,
     facts: createFacts(jobs),
     // The embedded database serves this process alone; another may serve several.
-    live: createLive({ config, log, limits, sessions: http, relay: config.databaseUrl ? db.sql : undefined }),
+    live: createLive({ config, log, limits, sessions: http, relay: config.databaseUrl ? createRelay(db.sql, log) : undefined }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),
     log,

@@ -41,7 +41,11 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   }
   await jobs.start();
   for (const module of modules) await module.start?.();
-  if (web) live.attach(http.app.server);
+  if (web) {
+    const sockets = modules.flatMap((module) => module.sockets ?? []);
+    await live.attach(http.app.server, sockets);
+    metrics.gauge('fanfare_sockets', 'Sockets of people who are signed in, on this node', () => live.count());
+  }
   const url = await http.listen();
 
   return {

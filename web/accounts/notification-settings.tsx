@@ -19,6 +19,10 @@ const topics: Record<NotificationTopic, { title: string; about: string }> = {
     about: 'The goal is met, the creator has answered, something was delivered, the pool has ended.',
   },
   comments: { title: 'Comments', about: 'Somebody comments on a pool of yours, or answers you.' },
+  chat: {
+    title: 'Chats',
+    about: 'Somebody mentions or answers you in a chat. By mail only when you have not read it here after a while.',
+  },
   creator: {
     title: 'Your work as a creator',
     about: 'Who asks you, what waits for your answer, what became of an application, a claim or a delivery.',

@@ -1,0 +1,24 @@
+import type { Message } from '#contract/chat.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Draft, Outcome } from './store.sql.ts';
+import type { NamedRow } from './message.ts';
+import type { RoomRow } from './room.ts';
+
+/** A message before it has its place. */
+export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
+  room: RoomRow;
+  sender: NamedRow;
+}
+
+export type Stored =
+  | { outcome: 'stored'; message: Message }
+  | { outcome: 'known'; messageId: string }
+  | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
+
+/** What the operations of the chat need beside the platform. */
+export interface ChatContext extends MoneyContext {
+  /** Somebody as messages show them, as they were within the last seconds. */
+  readPerson: (userId: string) => Promise<NamedRow>;
+  /** Stores a message together with those that arrive at the same moment, and tells the room. */
+  store: (message: NewMessage) => Promise<Stored>;
+}

@@ -1,0 +1,55 @@
+import type { Question } from '#server/platform/questions.ts';
+import { erasedWords } from './leaving.sql.ts';
+
+/** Questions about the chat that must come back empty. */
+export const chatQuestions: readonly Question[] = [
+  {
+    name: 'every pool and every category has its room',
+    sql: `select 'pool' as kind, p.id::text from pools p where not exists (select from chat_rooms r where r.pool_id = p.id)
+      union all
+      select 'category', c.id::text from categories c where not exists (select from chat_rooms r where r.category_id = c.id)`,
+  },
+  {
+    name: 'numbers of a room are never ahead of its counter',
+    sql: `select r.id, r.last_seq from chat_rooms r
+      where r.last_seq < (select greatest(max(m.seq), max(m.deleted_seq)) from messages m where m.room_id = r.id)`,
+  },
+  {
+    name: 'cached answers of messages equal those that are not deleted',
+    sql: `select m.id, m.reply_count, coalesce(a.n, 0) as should_be
+      from messages m left join (
+        select parent_id, count(*) as n from messages where parent_id is not null and deleted_at is null group by parent_id) a
+        on a.parent_id = m.id
+      where m.deleted_at is null and m.reply_count <> coalesce(a.n, 0)`,
+  },
+  {
+    name: 'answers stand in the room of what they answer, one level below it, and go with it',
+    sql: `select a.id from messages a join messages m on m.id = a.parent_id
+      where a.room_id <> m.room_id or a.depth <> m.depth + 1 or m.sender_id is null
+        or (a.deleted_at is null and m.deleted_at is not null)`,
+  },
+  {
+    name: 'direct conversations have their two people and nobody else',
+    sql: `select r.id from chat_rooms r where r.kind = 'direct' and (
+        exists (select from chat_members c where c.room_id = r.id and c.user_id not in (r.first_id, r.second_id))
+        or exists (select from messages m where m.room_id = r.id and m.sender_id not in (r.first_id, r.second_id)))`,
+  },
+  {
+    name: 'nobody has read further than there is',
+    sql: `select c.room_id, c.user_id from chat_members c join chat_rooms r on r.id = c.room_id where c.read_seq > r.last_seq`,
+  },
+  {
+    name: 'reactions are to messages that are there',
+    sql: `select x.message_id from message_reactions x join messages m on m.id = x.message_id
+      where m.deleted_at is not null or m.sender_id is null`,
+  },
+  {
+    name: 'a deleted account has left no words, reactions or mutes',
+    sql: `select u.id, 'message' as fault from users u join messages m on m.sender_id = u.id
+      where u.deleted_at is not null and m.deleted_at is null and m.content <> '${erasedWords}'
+      union all
+      select u.id, 'reaction' from users u join message_reactions x on x.user_id = u.id where u.deleted_at is not null
+      union all
+      select u.id, 'mute' from users u join chat_mutes x on x.user_id = u.id where u.deleted_at is not null`,
+  },
+];

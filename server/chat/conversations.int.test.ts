@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  deleteMessage,
+  getConversation,
+  getUnreadTotals,
+  listConversationMessages,
+  listConversations,
+  listMentionable,
+  listMessageReplies,
+  openDirectConversation,
+  openPoolConversation,
+  readConversation,
+} from '#contract/chat.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
+import {
+  listPrivateReactions,
+  listReactions,
+  togglePrivateReaction,
+  toggleReaction,
+} from '#contract/reactions.ts';
+import { makeReport } from '#contract/reports.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
+import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let mia: Person;
+let sam: Person;
+let eve: Person;
+let miasWindow: ChatClient;
+let samsWindow: ChatClient;
+let evesWindow: ChatClient;
+let id: string;
+
+const direct = (who: Person, other: Person) =>
+  who.client.call(openDirectConversation, { body: { otherUserId: other.id } });
+const listed = async (who: Person) => (await who.client.call(listConversations)).find((one) => one.id === id);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [mia, sam, eve] = [await person(app), await person(app), await person(app)];
+  [miasWindow, samsWindow, evesWindow] = [
+    await chatClient(app, mia),
+    await chatClient(app, sam),
+    await chatClient(app, eve),
+  ];
+  ({ id } = await direct(mia, sam));
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+describe('a direct conversation', () => {
+  it('is one for two people, and stands in the other’s list once something is written', async () => {
+    expect(await listed(mia)).toMatchObject({
+      type: 'direct',
+      poolId: null,
+      otherUser: { id: sam.id },
+      canSend: true,
+      unreadCount: 0,
+      lastMessage: null,
+    });
+    expect(await listed(sam)).toBeUndefined();
+    expect((await direct(mia, sam)).id).toBe(id);
+    const sent = await miasWindow.tell(id, 'Hello Sam');
+    // Sam has joined nothing: wherever he is, he hears of it.
+    expect(await samsWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
+    expect(await samsWindow.hears('conversation_updated')).toMatchObject({
+      conversationId: id,
+      type: 'direct',
+      lastMessage: { id: sent.id, content: 'Hello Sam', senderId: mia.id },
+    });
+    expect(await listed(sam)).toMatchObject({ unreadCount: 1, lastMessage: { id: sent.id, sender: { id: mia.id } } });
+    expect((await direct(sam, mia)).id).toBe(id);
+  });
+
+  it('is opened once, however often two people ask at the same moment', async () => {
+    const [ada, bo] = [await person(app), await person(app)];
+    const all = await Promise.all([direct(ada, bo), direct(bo, ada), direct(ada, bo), direct(bo, ada)]);
+    expect(new Set(all.map((one) => one.id)).size).toBe(1);
+  });
+
+  it('refuses oneself, nobody, and visitors', async () => {
+    await expect(direct(mia, mia)).rejects.toMatchObject({ status: 400, code: 'own_conversation' });
+    await expect(
+      mia.client.call(openDirectConversation, { body: { otherUserId: randomUUID() } }),
+    ).rejects.toMatchObject({ status: 404 });
+    const visitor = app.client();
+    await expect(visitor.call(listConversations)).rejects.toMatchObject({ status: 401 });
+    await expect(visitor.call(listConversationMessages, { params: { id } })).rejects.toMatchObject({ status: 401 });
+    await expect(visitor.call(openPoolConversation, { body: { poolId: randomUUID() } })).rejects.toMatchObject({
+      status: 401,
+    });
+    const nowhere = { params: { id: randomUUID() } };
+    await expect(mia.client.call(listConversationMessages, nowhere)).rejects.toMatchObject({ status: 404 });
+    await expect(mia.client.call(readConversation, { params: { id: 'x' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('shows typing to the other one', async () => {
+    await samsWindow.joinConversation(id);
+    await miasWindow.ask('start_typing', { conversationId: id });
+    expect(await samsWindow.hears('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
+    await miasWindow.ask('stop_typing', { conversationId: id });
+    await samsWindow.hears('user_stopped_typing', ({ userId }) => userId === mia.id);
+  });
+
+  it('counts what is unread, and is read in every window', async () => {
+    const secondWindow = await chatClient(app, sam);
+    await sam.client.call(readConversation, { params: { id } });
+    expect((await sam.client.call(getUnreadTotals)).conversations).toBe(0);
+    await secondWindow.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
+    const [first] = [await miasWindow.tell(id, 'One'), await miasWindow.tell(id, 'Two')];
+    expect(await listed(sam)).toMatchObject({ unreadCount: 2 });
+    expect(await listed(mia)).toMatchObject({ unreadCount: 0 });
+    expect((await sam.client.call(getUnreadTotals)).conversations).toBe(1);
+    await mia.client.call(deleteMessage, { params: { id: first?.id ?? '' } });
+    await samsWindow.hears('message_deleted', ({ messageId }) => messageId === first?.id);
+    expect(await listed(sam)).toMatchObject({ unreadCount: 1 });
+    await sam.client.call(readConversation, { params: { id } });
+    expect(await sam.client.call(getConversation, { params: { id } })).toMatchObject({ unreadCount: 0 });
+  });
+
+  it('takes reactions, told by both their names', async () => {
+    const sent = await miasWindow.tell(id, 'Good news');
+    const reaction = { params: { id: sent.id }, body: { emoji: '🙏' } };
+    expect(await sam.client.call(togglePrivateReaction, reaction)).toMatchObject({ action: 'added' });
+    const news = { messageId: sent.id, conversationId: id, emoji: '🙏', userId: sam.id, action: 'added', count: 1 };
+    expect(await miasWindow.hears('private_message_reaction')).toMatchObject(news);
+    expect(await miasWindow.hears('reaction_updated')).toMatchObject(news);
+    expect(await mia.client.call(listPrivateReactions, { params: { id: sent.id } })).toEqual({
+      reactions: [{ emoji: '🙏', count: 1, userIds: [sam.id] }],
+    });
+  });
+
+  it('is nobody else’s: not to read, join, write, type, react, delete, report, or even count', async () => {
+    const sent = await miasWindow.tell(id, 'Between us');
+    const refused = { status: 403, code: 'not_in_conversation' };
+    const calls = eve.client;
+    await expect(calls.call(listConversationMessages, { params: { id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(getConversation, { params: { id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(readConversation, { params: { id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(listMessageReplies, { params: { id: sent.id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(deleteMessage, { params: { id: sent.id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(listMentionable, { query: { roomId: id } })).rejects.toMatchObject(refused);
+    await expect(calls.call(listPrivateReactions, { params: { id: sent.id } })).rejects.toMatchObject(refused);
+    for (const endpoint of [toggleReaction, togglePrivateReaction]) {
+      const reaction = { params: { id: sent.id }, body: { emoji: '👍' } };
+      await expect(calls.call(endpoint, reaction)).rejects.toMatchObject(refused);
+    }
+    const batch = await calls.call(listReactions, { body: { messageIds: [sent.id] } });
+    expect(batch.reactions[sent.id]).toEqual([]);
+    const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Nosy' } };
+    await expect(calls.call(makeReport, report)).rejects.toMatchObject({ status: 404 });
+    for (const event of ['join_conversation', 'start_typing', 'stop_typing', 'leave_conversation']) {
+      expect((await evesWindow.ask(event, id)).error?.code, event).toBe('not_in_conversation');
+    }
+    for (const event of ['join_room', 'room_typing_start']) {
+      expect((await evesWindow.ask(event, id)).error, event).toBeDefined();
+    }
+    expect((await evesWindow.tell(id, 'Me too')).error?.code).toBe('not_in_conversation');
+    expect((await evesWindow.say(id, 'Me too')).error).toBeDefined();
+    // Names that the server gives its own rooms are no rooms.
+    for (const name of [`conv:${id}`, `listed:${id}`, `user:${mia.id}`, `sid:${mia.id}`, `room:${id}`]) {
+      expect((await evesWindow.join(name)).error?.code, name).toBe('not_found');
+    }
+    await miasWindow.tell(id, 'Still between us');
+    await quiet(evesWindow);
+    expect(evesWindow.heard('message_received')).toEqual([]);
+    expect(evesWindow.heard('conversation_updated')).toEqual([]);
+  });
+
+  it('stores a message once for its nonce, whatever is repeated', async () => {
+    const nonce = randomUUID();
+    const sends = await Promise.all([1, 2, 3, 4].map(() => miasWindow.tell(id, 'Only once', { nonce })));
+    expect(new Set(sends.map((message) => message.id)).size).toBe(1);
+    const again = await chatClient(app, mia);
+    expect(await again.tell(id, 'Only once', { nonce })).toEqual(sends[0]);
+    await quiet(samsWindow);
+    expect(samsWindow.heard('message_received').filter(({ content }) => content === 'Only once')).toHaveLength(1);
+    const theirs = await samsWindow.tell(id, 'Mine', { nonce });
+    expect(theirs.id).not.toBe(sends[0]?.id);
+  });
+
+  it('is caught up with after a lost connection', async () => {
+    const before = await samsWindow.joinConversation(id);
+    samsWindow.socket.disconnect();
+    const missed = [await miasWindow.tell(id, 'You there?'), await miasWindow.tell(id, 'Hello?')];
+    samsWindow = await chatClient(app, sam);
+    const joined = await samsWindow.joinConversation(id);
+    expect(joined.lastSeq).toBe(before.lastSeq + 2);
+    const page = await sam.client.call(listConversationMessages, { params: { id }, query: { after: before.lastSeq } });
+    expect(page.messages).toEqual(missed);
+    expect(page).toMatchObject({ hasMore: false, lastSeq: joined.lastSeq });
+  });
+
+  it('falls silent when one blocks the other, and goes on when that ends', async () => {
+    const block = { params: { id: mia.id } };
+    await sam.client.call(blockUser, block);
+    expect((await miasWindow.tell(id, 'Why?')).error?.code).toBe('people_apart');
+    expect((await samsWindow.tell(id, 'Because')).error?.code).toBe('people_apart');
+    await expect(direct(mia, sam)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
+    await expect(direct(sam, mia)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
+    expect(await listed(mia)).toMatchObject({ canSend: false });
+    const read = await sam.client.call(listConversationMessages, { params: { id } });
+    expect(read.messages.every(({ senderId }) => senderId === sam.id)).toBe(true);
+    await sam.client.call(unblockUser, block);
+    expect((await miasWindow.tell(id, 'Thank you')).id).toBeDefined();
+  });
+});
+
+describe('a pool’s conversation', () => {
+  it('is not found where the pool is not', async () => {
+    await expect(mia.client.call(openPoolConversation, { body: { poolId: randomUUID() } })).rejects.toMatchObject({
+      status: 404,
+    });
+    const hidden = await makePool(mia, { categories: ['NSFW'] });
+    await expect(sam.client.call(openPoolConversation, { body: { poolId: hidden.id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('leaving', () => {
+  it('takes one’s words along; what others answered keeps its place, and its answers', async () => {
+    const [ada, bo] = [await person(app), await person(app)];
+    const [adasWindow, bosWindow] = [await chatClient(app, ada), await chatClient(app, bo)];
+    await bosWindow.join('Podcasts');
+    const alone = await adasWindow.say('Podcasts', 'My secret');
+    const answered = await adasWindow.say('Podcasts', 'My question');
+    const answer = await bosWindow.say('Podcasts', 'My answer', { parentMessageId: answered.id });
+    const below = await bosWindow.say('Podcasts', 'Listen');
+    const mine = await adasWindow.say('Podcasts', 'I do', { parentMessageId: below.id });
+    await ada.client.call(toggleReaction, { params: { id: below.id }, body: { emoji: '👍' } });
+    const conversation = await direct(ada, bo);
+    await adasWindow.tell(conversation.id, 'Goodbye');
+    await app.context.db.tx((tx) => app.context.facts.tell(tx, 'user.left', { userId: ada.id }));
+    await app.context.db.sql`
+      update users set email = 'deleted-' || id || '@deleted.invalid', username = 'deleted_' || left(id::text, 8),
+        display_name = 'Deleted user', backs_private = true, deleted_at = now()
+      where id = ${ada.id}`;
+    await bosWindow.hears('message_deleted', ({ messageId }) => messageId === alone.id);
+    const stored = await app.context.db.sql<{ id: string; content: string; replyCount: number }[]>`
+      select id, content, reply_count from messages where room_id = (select room_id from messages where id = ${below.id})
+        and deleted_at is null order by seq`;
+    expect(stored.map((row) => [row.id, row.content, row.replyCount])).toEqual([
+      [answered.id, 'Message deleted', 1],
+      [answer.id, 'My answer', 0],
+      [below.id, 'Listen', 0],
+    ]);
+    expect(mine.parentMessageId).toBe(below.id);
+    const left = (await bo.client.call(listConversations)).find((one) => one.id === conversation.id);
+    expect(left).toMatchObject({ canSend: false, lastMessage: null, unreadCount: 0 });
+    expect((await bosWindow.tell(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
+  });
+});

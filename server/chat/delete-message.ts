@@ -1,0 +1,27 @@
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from './chat-context.ts';
+import { findRoomBy } from './find-room.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { findMessagePlace } from './messages.sql.ts';
+import { assertMayDelete } from './policy.ts';
+import { type Removed, removeMessage } from './remove-message.ts';
+
+/** The sender deletes a message, or an admin with a reason. Throws not_found (also once it is deleted), own_message_only. */
+export async function deleteMessage(
+  context: ChatContext,
+  { actor, ip }: ChatMember & { ip: string },
+  { id, reason }: { id: string; reason: string | undefined },
+): Promise<Removed & { ok: true }> {
+  const place = await findMessagePlace(context.db.sql, id);
+  if (!place) throw appError('not_found');
+  // One's own words can be taken back, past the age gate or not.
+  const room = await findRoomBy(context, { actor, ageVerified: true }, { by: 'id', id: place.roomId });
+  const { senderId } = place;
+  assertMayDelete(actor, room, { senderId, reason });
+  const through = senderId === actor.userId ? 'sender' : 'admin';
+  const removed = await context.db.tx((tx) =>
+    removeMessage(context, tx, { id, byId: actor.userId, through, reason: reason ?? null, ip }),
+  );
+  if (!removed) throw appError('not_found');
+  return { ok: true, ...removed };
+}

@@ -1,0 +1,73 @@
+import { appError } from '#contract/errors.ts';
+import { globalRoom } from '#contract/limits.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Database } from '#server/platform/db.ts';
+import { readCategories } from '#server/pools/categories.ts';
+import { isUuid } from '#server/pools/pool-path.ts';
+import { assertMayRead, type ChatViewer } from './policy.ts';
+import type { RoomRow } from './room.ts';
+import { findRoomRow, type RoomKey } from './rooms.sql.ts';
+
+const freshMs = 5000;
+const keptAtMost = 10_000;
+
+interface Kept {
+  until: number;
+  room: Promise<RoomRow | undefined>;
+}
+
+const known = new WeakMap<Database, Map<string, Kept>>();
+
+/** The room by the name it goes by on sockets. Throws not_found, not_in_conversation, age_gate, as `assertMayRead` does. */
+export async function findRoom(context: MoneyContext, viewer: ChatViewer, roomId: string): Promise<RoomRow> {
+  const key = await keyOf(context, roomId);
+  return findRoomBy(context, viewer, key);
+}
+
+/** The same by another key. Who may read it is decided by what was true within the last five seconds. */
+export async function findRoomBy(
+  context: MoneyContext,
+  viewer: ChatViewer,
+  key: RoomKey | undefined,
+): Promise<RoomRow> {
+  const room = key && (await readRoom(context, key));
+  if (!room) throw appError('not_found');
+  assertMayRead(context, viewer, room);
+  return room;
+}
+
+async function keyOf(context: MoneyContext, roomId: string): Promise<RoomKey | undefined> {
+  if (isUuid(roomId)) return { by: 'id', id: roomId.toLowerCase() };
+  return categoryKeyOf(context, roomId);
+}
+
+/** A category by its id or name, or "global". */
+export async function categoryKeyOf(context: MoneyContext, text: string): Promise<RoomKey | undefined> {
+  const lower = text.toLowerCase();
+  if (lower === globalRoom.toLowerCase()) return { by: 'global' };
+  const categories = await readCategories(context);
+  const category = categories.byName.get(lower) ?? (/^\d{1,5}$/.test(text) ? categories.byId.get(Number(text)) : undefined);
+  return category && { by: 'category', id: category.id };
+}
+
+function readRoom({ db }: MoneyContext, key: RoomKey): Promise<RoomRow | undefined> {
+  const rooms = known.get(db) ?? new Map<string, Kept>();
+  known.set(db, rooms);
+  const name = JSON.stringify(key);
+  const now = performance.now();
+  const kept = rooms.get(name);
+  if (kept && kept.until > now) return kept.room;
+  const room = findRoomRow(db.sql, key);
+  rooms.delete(name);
+  rooms.set(name, { until: now + freshMs, room });
+  for (const oldest of rooms.keys()) {
+    if (rooms.size <= keptAtMost) break;
+    rooms.delete(oldest);
+  }
+  // Neither a failed read nor one that found nothing is kept.
+  room.then(
+    (row) => row ?? rooms.delete(name),
+    () => rooms.delete(name),
+  );
+  return room;
+}

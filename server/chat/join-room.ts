@@ -1,0 +1,27 @@
+import { appError } from '#contract/errors.ts';
+import type { JoinedRoom } from '#contract/socket-events.ts';
+import type { SocketHandle } from '#server/platform/sockets.ts';
+import type { ChatContext } from './chat-context.ts';
+import { enter, findPlace, type Place } from './joined-rooms.ts';
+import { conversationIdOf, roomIdOf } from './room.ts';
+import { readRoomState } from './rooms.sql.ts';
+
+/** A socket hears a room from now on, and is told how things stand there. Throws too_many_rooms, and as reading it does. */
+export async function joinRoom(context: ChatContext, socket: SocketHandle, place: Place): Promise<JoinedRoom> {
+  const { room, name } = await findPlace(context, socket, place);
+  await enter(socket, name);
+  // Only now: whatever comes after the number that is read is heard.
+  const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
+  if (!state) throw appError('not_found');
+  const isAdmin = socket.actor.role === 'admin';
+  const muted = state.muted && !isAdmin ? { until: state.mutedUntil?.toISOString() ?? null } : null;
+  return {
+    ok: true,
+    roomId: roomIdOf(room),
+    conversationId: conversationIdOf(room),
+    lastSeq: state.lastSeq,
+    slowModeSeconds: isAdmin ? 0 : state.slowSeconds,
+    muted,
+    canSend: muted === null && !state.apart,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '#server/platform/db.ts';
+
+/** Rooms in which somebody wrote, held in the order of their ids, as everyone holds them. */
+export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select r.id from chat_rooms r
+    where r.id in (select m.room_id from messages m where m.sender_id = ${userId} and m.deleted_at is null)
+    order by r.id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** What stands in place of words that others answered. */
+export const erasedWords = 'Message deleted';
+
+/**
+ * Somebody's words in a room go. What others answered keeps its place, and so their answers; everything else is deleted as if they
+ * had done it themselves. Answers how many answers were lost below messages that stay.
+ */
+export async function eraseWords(tx: Tx, { roomId, userId, seq }: { roomId: string; userId: string; seq: number }): Promise<string[]> {
+  await tx`
+    update messages m set content = ${erasedWords}, mentions = '[]', nonce = null
+    where m.room_id = ${roomId} and m.sender_id = ${userId} and m.deleted_at is null and exists (
+      with recursive below as (
+        select a.id, a.sender_id from messages a where a.parent_id = m.id and a.deleted_at is null
+        union all
+        select a.id, a.sender_id from messages a join below b on a.parent_id = b.id where a.deleted_at is null)
+      select from below where sender_id <> ${userId})`;
+  const rows = await tx<{ id: string; parentId: string | null }[]>`
+    update messages set content = '', mentions = '[]', nonce = null, deleted_at = clock_timestamp(), deleted_seq = ${seq}
+    where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and content <> ${erasedWords}
+    returning id, parent_id`;
+  const ids = rows.map(({ id }) => id);
+  await tx`delete from message_reactions where message_id = any(${ids}::uuid[])`;
+  await tx`
+    update messages m set reply_count = m.reply_count - lost.n
+    from (select p.id, count(*) as n from unnest(${rows.flatMap(({ parentId }) => parentId ?? [])}::uuid[]) as p (id) group by p.id) lost
+    where m.id = lost.id and m.deleted_at is null`;
+  return ids;
+}
+
+export async function deleteTracesOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from message_reactions where user_id = ${userId}`;
+  await tx`delete from chat_mutes where user_id = ${userId}`;
+  await tx`
+    delete from chat_members c using chat_rooms r where r.id = c.room_id and c.user_id = ${userId} and r.kind <> 'direct'`;
+  // Whoever is named by a display name is not named any more.
+  await tx`
+    update messages m set mentions = (
+      select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(m.mentions) e where e->>'userId' <> ${userId})
+    where m.mentions <> '[]' and m.mentions @> jsonb_build_array(jsonb_build_object('userId', ${userId}::text))`;
+}

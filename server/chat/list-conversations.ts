@@ -1,0 +1,75 @@
+import type { Conversation } from '#contract/chat.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { readPoolCards } from '#server/pools/read-pool-cards.ts';
+import type { ChatContext } from './chat-context.ts';
+import { type ConversationRow, listConversationRows } from './conversations.sql.ts';
+import { nameOf, summaryOf } from './message.ts';
+
+/** Who reads their own list. */
+export interface ChatMember {
+  actor: Actor;
+  ageVerified: boolean;
+}
+
+/** A person's conversations, the latest first. */
+export function listConversations(context: ChatContext, member: ChatMember): Promise<Conversation[]> {
+  return read(context, member, { only: null, limit: limits.chat.conversationsShown });
+}
+
+/** One of them, listed or not. Throws not_found. */
+export async function readConversationItem(context: ChatContext, member: ChatMember, id: string): Promise<Conversation> {
+  const [found] = await read(context, member, { only: id, limit: 1 });
+  if (!found) throw appError('not_found');
+  return found;
+}
+
+async function read(
+  context: ChatContext,
+  { actor, ageVerified }: ChatMember,
+  which: { only: string | null; limit: number },
+): Promise<Conversation[]> {
+  const isAdmin = actor.role === 'admin';
+  const rows = await listConversationRows(context.db.sql, actor.userId, { ...which, isAdmin });
+  const cards = await readPoolCards(
+    context,
+    rows.flatMap(({ poolId }) => poolId ?? []),
+    ageVerified,
+  );
+  const adultToo = seesAdult(context, { ageVerified });
+  const { brandName } = context.config;
+  return rows.map((row) => conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { adultToo, brandName }));
+}
+
+function conversationOf(
+  row: ConversationRow,
+  card: PoolCard | undefined,
+  { adultToo, brandName }: { adultToo: boolean; brandName: string },
+): Conversation {
+  const { last } = row;
+  const sender = last?.sender ? summaryOf(last.sender, adultToo) : null;
+  return {
+    id: row.id,
+    type: row.kind,
+    poolId: row.poolId,
+    poolTitle: card?.title ?? null,
+    poolPath: card?.canonicalPath ?? null,
+    otherUser: row.other && summaryOf(row.other, adultToo),
+    canSend: !row.apart,
+    unreadCount: row.unreadCount,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    lastMessage: last && {
+      id: last.id,
+      // What is written in the chat of an adult pool waits for the age gate.
+      content: row.poolAdult && !adultToo ? '' : last.content,
+      createdAt: new Date(last.createdAt).toISOString(),
+      senderId: sender?.id ?? null,
+      senderName: sender ? nameOf(sender) : brandName,
+      sender,
+    },
+  };
+}

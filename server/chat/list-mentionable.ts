@@ -1,0 +1,34 @@
+import type { UserSummary } from '#contract/accounts.ts';
+import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import { searchUsers } from '#server/people/search-users.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
+import type { ChatContext } from './chat-context.ts';
+import { findRoom } from './find-room.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { summaryOf } from './message.ts';
+import { listLateWriters } from './people.sql.ts';
+import { otherOf } from './room.ts';
+
+const limit = limits.chat.mentionsShown;
+
+/** Whom an @ in this room may mean: who wrote there lately, then anybody else; in a direct conversation the other person. */
+export async function listMentionable(
+  context: ChatContext,
+  member: ChatMember,
+  { roomId, q }: { roomId: string; q: string },
+): Promise<UserSummary[]> {
+  const room = await findRoom(context, member, roomId);
+  const { userId } = member.actor;
+  const adultToo = seesAdult(context, member);
+  if (room.kind === 'direct') {
+    const other = summaryOf(await context.readPerson(otherOf(room, userId)), adultToo);
+    const begins = [other.username, other.displayName ?? ''].some((name) => name.toLowerCase().startsWith(q.toLowerCase()));
+    return begins ? [other] : [];
+  }
+  const filter = { roomId: room.id, viewerId: userId, begins: escapeLike(q), adultToo, limit };
+  const here = (await listLateWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
+  if (here.length >= limit) return here;
+  const others = await searchUsers(context, member, q);
+  return [...here, ...others.filter(({ id }) => !here.some((person) => person.id === id))].slice(0, limit);
+}

@@ -1,0 +1,31 @@
+import type { Message } from '#contract/chat.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import type { ChatContext } from './chat-context.ts';
+import { findRoomBy } from './find-room.ts';
+import { messageOf } from './message.ts';
+import { findMessagePlace, listBelow } from './messages.sql.ts';
+import type { ChatViewer } from './policy.ts';
+
+const { pageSize } = limits.chat;
+
+/** Answers directly below a message, the oldest first. Throws not_found, and as reading its room does. */
+export async function listReplies(
+  context: ChatContext,
+  viewer: ChatViewer,
+  { id, page }: { id: string; page: number },
+): Promise<{ replies: Message[]; hasMore: boolean }> {
+  const { sql } = context.db;
+  const place = await findMessagePlace(sql, id);
+  if (!place) throw appError('not_found');
+  const room = await findRoomBy(context, viewer, { by: 'id', id: place.roomId });
+  const viewerId = viewer.actor?.userId ?? null;
+  const offset = (page - 1) * pageSize;
+  const rows = await listBelow(sql, { parentId: id, viewerId, limit: pageSize + 1, offset });
+  const reader = { adultToo: seesAdult(context, viewer), brandName: context.config.brandName };
+  return {
+    replies: rows.slice(0, pageSize).map((row) => messageOf(row, room, reader)),
+    hasMore: rows.length > pageSize,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Mention, Message } from '#contract/chat.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
+import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
+
+/** A person as messages show them. */
+export interface NamedRow {
+  id: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  /** Their name and picture are for adults. */
+  adult: boolean;
+}
+
+export interface MessageRow {
+  id: string;
+  roomId: string;
+  seq: number;
+  event: Message['event'];
+  content: string;
+  createdAt: Date;
+  parentId: string | null;
+  depth: number;
+  replyCount: number;
+  mentions: Mention[];
+  /** Null for a line that nobody wrote. */
+  sender: NamedRow | null;
+  parentSender: NamedRow | null;
+}
+
+type RoomName = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
+
+export interface MessageReader {
+  adultToo: boolean;
+  brandName: string;
+}
+
+/** A message as this reader sees it. */
+export function messageOf(row: MessageRow, room: RoomName, { adultToo, brandName }: MessageReader): Message {
+  const sender = row.sender && summaryOf(row.sender, adultToo);
+  const answered = row.parentSender && summaryOf(row.parentSender, adultToo);
+  return {
+    id: row.id,
+    roomId: roomIdOf(room),
+    conversationId: conversationIdOf(room),
+    seq: row.seq,
+    kind: row.event ? 'system' : 'text',
+    event: row.event,
+    content: row.content,
+    createdAt: row.createdAt.toISOString(),
+    senderId: sender?.id ?? null,
+    senderName: sender ? nameOf(sender) : brandName,
+    sender,
+    parentMessageId: row.parentId,
+    parentSender: answered && { id: answered.id, username: answered.username, displayName: answered.displayName },
+    depth: row.depth,
+    replyCount: row.replyCount,
+    mentions: row.mentions,
+  };
+}
+
+export function summaryOf({ adult, ...person }: NamedRow, adultToo: boolean): Omit<NamedRow, 'adult'> {
+  return maskAdultPerson(person, { adult, adultToo });
+}
+
+export const nameOf = ({ displayName, username }: Pick<NamedRow, 'displayName' | 'username'>): string =>
+  displayName ?? username;

@@ -1,0 +1,119 @@
+import type { Connection } from '#server/platform/db.ts';
+import type { MessageRow } from './message.ts';
+
+/** A person, or null, as JSON: the driver's own rows have no nested ones. Keys are as the code has them. */
+const named = (sql: Connection, alias: string) => {
+  const u = sql(alias);
+  return sql`
+    case when ${u}.id is not null then jsonb_build_object('id', ${u}.id, 'username', ${u}.username,
+      'displayName', ${u}.display_name, 'avatarUrl', ${u}.avatar_url, 'adult', ${u}.adult) end`;
+};
+
+export const messageColumns = (sql: Connection) => sql`
+  m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.parent_id, m.depth, m.reply_count, m.mentions,
+  ${named(sql, 'u')} as sender, ${named(sql, 'w')} as parent_sender`;
+
+export const messageJoins = (sql: Connection) => sql`
+  left join users u on u.id = m.sender_id left join messages a on a.id = m.parent_id left join users w on w.id = a.sender_id`;
+
+/** Of a message `m`: this person has not blocked its sender. */
+const heard = (sql: Connection, viewerId: string | null) =>
+  viewerId === null
+    ? sql``
+    : sql`and not exists (select from user_blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.sender_id)`;
+
+export interface MessageWindow {
+  roomId: string;
+  viewerId: string | null;
+  /** One more than is shown, so that it is known whether there is more. */
+  limit: number;
+  offset: number;
+  before?: number | undefined;
+  /** Answers are left out. */
+  threads: boolean;
+}
+
+export type PageRow = MessageRow & { lastSeq: number };
+type MaybeRow = { lastSeq: number; id: string | null };
+
+/** The newest first. Every row carries the room's last number, read at the same instant; without messages that alone. */
+export async function listNewest(
+  sql: Connection,
+  { roomId, viewerId, limit, offset, before, threads }: MessageWindow,
+): Promise<{ lastSeq: number; rows: MessageRow[] }> {
+  return split(
+    await sql<MaybeRow[]>`
+    select r.last_seq, l.* from chat_rooms r left join lateral (
+      select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+      where m.room_id = r.id and m.deleted_at is null ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
+        ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
+      order by m.seq desc limit ${limit} offset ${offset}) l on true
+    where r.id = ${roomId} order by l.seq desc`,
+  );
+}
+
+/** What was written after this, the oldest first. */
+export async function listAfter(
+  sql: Connection,
+  { roomId, viewerId, limit, threads, after }: Omit<MessageWindow, 'offset' | 'before'> & { after: number },
+): Promise<{ lastSeq: number; rows: MessageRow[] }> {
+  return split(
+    await sql<MaybeRow[]>`
+    select r.last_seq, l.* from chat_rooms r left join lateral (
+      select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+      where m.room_id = r.id and m.deleted_at is null and m.seq > ${after}
+        ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
+      order by m.seq limit ${limit}) l on true
+    where r.id = ${roomId} order by l.seq`,
+  );
+}
+
+function split(found: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[] } {
+  const rows = found.filter((row): row is PageRow => row.id !== null);
+  return { lastSeq: found[0]?.lastSeq ?? 0, rows };
+}
+
+/** Messages up to `after` whose deletion is in (after, upTo]. */
+export async function listDeletions(sql: Connection, roomId: string, after: number, upTo: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from messages
+    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq <= ${upTo} and seq <= ${after} order by deleted_seq, seq`;
+  return rows.map(({ id }) => id);
+}
+
+/** Answers directly below a message, the oldest first. */
+export async function listBelow(
+  sql: Connection,
+  { parentId, viewerId, limit, offset }: { parentId: string; viewerId: string | null; limit: number; offset: number },
+): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+    where m.parent_id = ${parentId} and m.deleted_at is null ${heard(sql, viewerId)}
+    order by m.seq limit ${limit} offset ${offset}`;
+}
+
+export async function findMessage(sql: Connection, id: string): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)} where m.id = ${id} and m.deleted_at is null`;
+  return row;
+}
+
+/** Where a message stands; deleted ones are not found. */
+export interface MessagePlace {
+  id: string;
+  roomId: string;
+  senderId: string | null;
+  parentId: string | null;
+}
+
+export async function findMessagePlace(sql: Connection, id: string): Promise<MessagePlace | undefined> {
+  const [row] = await sql<MessagePlace[]>`
+    select id, room_id, sender_id, parent_id from messages where id = ${id} and deleted_at is null`;
+  return row;
+}
+
+/** The rooms of those of these messages that are there. */
+export async function findRoomsOf(sql: Connection, ids: string[]): Promise<{ id: string; roomId: string }[]> {
+  return sql<{ id: string; roomId: string }[]>`
+    select id, room_id from messages where id = any(${ids}::uuid[]) and deleted_at is null`;
+}

@@ -1,0 +1,34 @@
+import type {} from '#server/accounts/facts.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type {} from '#server/people/facts.ts';
+import { afterCommit } from '#server/platform/db.ts';
+import type { Module } from '#server/platform/http.ts';
+import type {} from '#server/pools/facts.ts';
+import { chatQuestions } from './check-chat.ts';
+import { forgetPerson } from './forget-person.ts';
+import { chatData } from './personal-data.sql.ts';
+import { openChat } from './open-chat.ts';
+import { socketRoom } from './room.ts';
+import { chatRoutes } from './routes.ts';
+import { chatSockets } from './sockets.ts';
+import { writeSystemLine } from './write-system-line.ts';
+
+/** Rooms, conversations, messages, reactions: written over sockets, read over HTTP, stored before anybody sees them. */
+export function chatModule(base: MoneyContext): Module {
+  const context = openChat(base);
+  const { facts, live } = context;
+  facts.on('pool.transitioned', 'chat', (move) => writeSystemLine(context, move));
+  facts.within('user.left', (tx, { userId }) => forgetPerson(context, tx, userId));
+  facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
+    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.apart(blockedId)] }));
+  });
+  facts.within('user.unblocked', async (tx, { blockerId, blockedId }) => {
+    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.apart(blockedId)] }));
+  });
+  return {
+    routes: chatRoutes(context),
+    sockets: chatSockets(context),
+    questions: chatQuestions,
+    personalData: chatData,
+  };
+}

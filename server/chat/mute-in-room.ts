@@ -1,0 +1,38 @@
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from './chat-context.ts';
+import type {} from './facts.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
+import { roomIdOf } from './room.ts';
+import { insertMute } from './settings.sql.ts';
+
+interface Mute {
+  roomId: string;
+  userId: string;
+  minutes: number | null;
+  reason: string;
+}
+
+/** Somebody cannot write in a room any more, for a while or until `unmute`. Throws not_found. */
+export async function muteInRoom(
+  context: ChatContext,
+  admin: ChatMember & { ip: string },
+  { roomId, userId, minutes, reason }: Mute,
+): Promise<RoomSettings> {
+  const room = await findOpenRoom(context, admin, roomId);
+  await context.db.tx(async (tx) => {
+    const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
+    if (!(await insertMute(tx, mute))) throw appError('not_found', { message: 'There is no such person.' });
+    await context.facts.tell(tx, 'chat.moderated', {
+      actorId: admin.actor.userId,
+      action: 'room.muted',
+      targetKind: 'room',
+      targetId: room.id,
+      before: {},
+      after: { userId, room: roomIdOf(room), minutes: minutes === null ? null : String(minutes) },
+      reason,
+      ip: admin.ip,
+    });
+  });
+  return readRoomSettings(context, admin, roomId);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
+import { blockUser } from '#contract/people.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { person } from '#testing/people.ts';
+
+/** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
+const redis = process.env.TEST_REDIS_URL;
+const env: Record<string, string> = redis ? { REDIS_URL: redis } : {};
+
+let one: TestApp;
+let two: TestApp;
+
+beforeAll(async () => {
+  one = await startTestApp({ env });
+  two = await startTestApp({ env, beside: one });
+  // Who knows people by their cookie here knows them on the other node.
+  await person(two);
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await two.close();
+  await one.close();
+});
+
+it('what is written on one node is heard on the other, once and in full', async () => {
+  const [mia, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  await here.join('Comedy');
+  await there.join('Comedy');
+  // Longer than one notification of the database holds.
+  const content = 'Grüße 🎭 '.repeat(222).trim();
+  const sent = await here.say('Comedy', content);
+  expect(await there.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+  const answer = await there.say('Comedy', 'Hello over there');
+  await here.hears('room_message_received', ({ id }) => id === answer.id);
+  await quiet(here, there);
+  for (const client of [here, there]) {
+    expect(client.heard('room_message_received').map(({ id }) => id)).toEqual([sent.id, answer.id]);
+  }
+});
+
+it('a conversation begun on one node reaches the other person on the other', async () => {
+  const [mia, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+  await expect
+    .poll(async () => {
+      await here.tell(id, 'Are you there?');
+      return there.heard('message_received').length;
+    })
+    .toBeGreaterThan(0);
+  await sam.client.call(blockUser, { params: { id: mia.id } });
+  expect((await here.tell(id, 'Hello?')).error?.code).toBe('people_apart');
+});
+
+it('a block made on one node is heeded on the other', async () => {
+  const [mia, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  await here.join('Art');
+  await there.join('Art');
+  await sam.client.call(blockUser, { params: { id: mia.id } });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await here.say('Art', 'Do you see this?');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(there.heard('room_message_received')).toEqual([]);
+});
+
+it('many writers on both nodes leave one order for everyone, each message once', async () => {
+  const writers = await Promise.all(
+    Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await person(one))),
+  );
+  for (const writer of writers) await writer.join('Film');
+  const sent = await Promise.all(
+    writers.flatMap((writer, index) =>
+      Array.from({ length: 25 }, (_each, line) =>
+        writer.say('Film', `${index} says ${line}`, { nonce: `${index}-${line}` }),
+      ),
+    ),
+  );
+  const { messages } = await one.client().call(listCategoryMessages, { params: { id: 'Film' }, query: { limit: 100 } });
+  const older = await two.client().call(listCategoryMessages, {
+    params: { id: 'Film' },
+    query: { limit: 100, before: messages[0]?.seq },
+  });
+  const stored = [...older.messages, ...messages].map(({ id }) => id);
+  expect(stored).toEqual([...sent].sort((a, b) => a.seq - b.seq).map(({ id }) => id));
+  for (const writer of writers) {
+    await expect.poll(() => writer.heard('room_message_received').length).toBe(sent.length);
+    const heard = writer.heard('room_message_received').sort((a, b) => a.seq - b.seq);
+    expect(heard.map(({ id }) => id)).toEqual(stored);
+  }
+  // What one person sends stands in the order in which they sent it.
+  for (const [index] of writers.entries()) {
+    const lines = [...older.messages, ...messages].filter(({ content }) => content.startsWith(`${index} says`));
+    expect(lines.map(({ content }) => content)).toEqual(lines.map((_each, line) => `${index} says ${line}`));
+  }
+});
+
+it('a session that ends on one node ends its sockets on the other', async () => {
+  const mia = await person(one);
+  const there = await chatClient(two, mia);
+  one.context.live.sessionEnded(mia.id);
+  await there.ended;
+});

@@ -1,0 +1,31 @@
+import type { Conversation } from '#contract/chat.ts';
+import { appError } from '#contract/errors.ts';
+import { afterCommit } from '#server/platform/db.ts';
+import type { ChatContext } from './chat-context.ts';
+import { type ChatMember, readConversationItem } from './list-conversations.ts';
+import { socketRoom } from './room.ts';
+import { findOther, openDirectRoom } from './rooms.sql.ts';
+
+/** The conversation of two people, begun where there is none. Throws own_conversation, not_found, people_apart. */
+export async function openDirectConversation(
+  context: ChatContext,
+  member: ChatMember,
+  otherUserId: string,
+): Promise<Conversation> {
+  const { userId } = member.actor;
+  const otherId = otherUserId.toLowerCase();
+  if (otherId === userId) throw appError('own_conversation');
+  const other = await findOther(context.db.sql, userId, otherId);
+  if (!other) throw appError('not_found', { message: 'There is no such person.' });
+  if (other.apart) throw appError('people_apart');
+  const id = await context.db.tx(async (tx) => {
+    const roomId = await openDirectRoom(tx, userId, otherId);
+    if (!roomId) throw appError('not_found', { message: 'There is no such person.' });
+    afterCommit(tx, () => {
+      // From now on both hear what is written there, wherever they are.
+      for (const person of [userId, otherId]) context.live.move({ userId: person, enter: [socketRoom.listed(roomId)] });
+    });
+    return roomId;
+  });
+  return readConversationItem(context, member, id);
+}

@@ -1,0 +1,52 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { afterCommit, type Tx } from '#server/platform/db.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import type {} from './facts.ts';
+import { countOneReplyLess, findLastLine, lockMessage, takeNumber, wipeThread } from './removal.sql.ts';
+import { isConversation } from './room.ts';
+import { findRoomRow } from './rooms.sql.ts';
+import { tellOfConversation, tellOfDeletion } from './tell-room.ts';
+
+export interface Removed {
+  messageId: string;
+  deletedReplies: string[];
+  parentMessageId: string | null;
+}
+
+type Removal = Pick<FactMap['message.removed'], 'byId' | 'through' | 'reason' | 'ip'> & { id: string };
+
+/** Deletes a message and all answers below it in the caller's transaction, and tells the room; undefined where it is gone already. */
+export async function removeMessage(
+  context: MoneyContext,
+  tx: Tx,
+  { id, byId, ...how }: Removal,
+): Promise<Removed | undefined> {
+  const locked = await lockMessage(tx, id);
+  if (!locked?.senderId) return undefined;
+  const { roomId, senderId, parentId } = locked;
+  const room = await findRoomRow(tx, { by: 'id', id: roomId });
+  if (!room) return undefined;
+  const { seq, updatedAt } = await takeNumber(tx, roomId);
+  const [messageId = id, ...deletedReplies] = await wipeThread(tx, id, { seq, byId });
+  const parentReplyCount = parentId ? await countOneReplyLess(tx, parentId) : null;
+  const removed = { messageId, deletedReplies, parentMessageId: parentId };
+  const messageIds = [messageId, ...deletedReplies];
+  await context.facts.tell(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
+  const last = isConversation(room) ? await findLastLine(tx, roomId) : undefined;
+  afterCommit(tx, () => {
+    tellOfDeletion(context, room, { ...removed, parentReplyCount });
+    if (!isConversation(room)) return;
+    tellOfConversation(context, room, {
+      fromId: null,
+      updatedAt: updatedAt.toISOString(),
+      lastMessage: last
+        ? {
+            ...last,
+            createdAt: last.createdAt.toISOString(),
+            senderName: last.senderName ?? context.config.brandName,
+          }
+        : null,
+    });
+  });
+  return removed;
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { roomSettings } from '#contract/chat-moderation.ts';
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from './chat-context.ts';
+import { findRoom } from './find-room.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { summaryOf } from './message.ts';
+import { type RoomRow, roomIdOf } from './room.ts';
+import { findRoomRow } from './rooms.sql.ts';
+import { listMutes } from './settings.sql.ts';
+
+export type RoomSettings = z.infer<typeof roomSettings>;
+
+/** A room whose rules an admin can set. Throws not_found, for direct conversations too. */
+export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
+  const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
+  if (room.kind === 'direct') throw appError('not_found');
+  return room;
+}
+
+/** Its slow mode, and who is muted in it. */
+export async function readRoomSettings(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomSettings> {
+  const { id, kind } = await findOpenRoom(context, member, roomId);
+  const { sql } = context.db;
+  const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);
+  if (!room || kind === 'direct') throw appError('not_found');
+  return {
+    roomId: roomIdOf(room),
+    kind,
+    slowModeSeconds: room.slowSeconds,
+    mutes: mutes.map(({ reason, createdAt, until, ...user }) => ({
+      user: summaryOf(user, member.ageVerified),
+      reason,
+      createdAt: createdAt.toISOString(),
+      until: until?.toISOString() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  deleteMessage,
+  listCategoryMessages,
+  listConversations,
+  listMentionable,
+  listMessageReplies,
+  listPoolMessages,
+  type messageQuery,
+  openPoolConversation,
+} from '#contract/chat.ts';
+import { addComment, listComments } from '#contract/comments.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { listCategories } from '#contract/creators.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
+import type { Pool } from '#contract/pools.ts';
+import { listReactions, toggleReaction } from '#contract/reactions.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
+import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let mia: Person;
+let sam: Person;
+let miasWindow: ChatClient;
+let samsWindow: ChatClient;
+let pool: Pool;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [mia, sam] = [await person(app), await person(app)];
+  await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
+  [miasWindow, samsWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
+  pool = await makePool(mia);
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+const usernameOf = async ({ id }: Person) => {
+  const [row] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${id}`;
+  return row?.username ?? '';
+};
+
+describe('the room of a category', () => {
+  it('carries messages to everyone in it, stored before they are heard', async () => {
+    await miasWindow.join('Comedy');
+    const joined = await samsWindow.join('Comedy');
+    expect(joined).toMatchObject({ ok: true, roomId: 'Comedy', conversationId: null, canSend: true, muted: null });
+    const sent = await miasWindow.say('Comedy', '  Who laughs last?  ');
+    expect(sent).toMatchObject({
+      content: 'Who laughs last?',
+      roomId: 'Comedy',
+      conversationId: null,
+      senderId: mia.id,
+      senderName: 'Mia Chen',
+      parentMessageId: null,
+      replyCount: 0,
+      seq: joined.lastSeq + 1,
+    });
+    expect(await samsWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    expect(await miasWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    const categories = await sam.client.call(listCategories);
+    const comedy = categories.find(({ name }) => name === 'Comedy');
+    for (const id of [String(comedy?.id), 'comedy']) {
+      const page = await app.client().call(listCategoryMessages, { params: { id } });
+      expect(page.messages.at(-1)).toEqual(sent);
+      expect(page).toMatchObject({ hasMore: false, roomId: 'Comedy', deleted: [] });
+    }
+  });
+
+  it('is left, and then silent', async () => {
+    await samsWindow.join('Music');
+    await miasWindow.say('Music', 'One');
+    await samsWindow.hears('room_message_received', ({ content }) => content === 'One');
+    expect(await samsWindow.ask('leave_room', { roomId: 'Music' })).toEqual({ ok: true });
+    await miasWindow.say('Music', 'Two');
+    await quiet(samsWindow);
+    expect(samsWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
+  });
+
+  it('is everyone’s as Global', async () => {
+    await samsWindow.join('Global');
+    const sent = await miasWindow.say('Global', 'Good morning');
+    await samsWindow.hears('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
+    const page = await app.client().call(listCategoryMessages, { params: { id: 'global' } });
+    expect(page.messages.map(({ id }) => id)).toContain(sent.id);
+  });
+
+  it('is behind the age gate where it is for adults', async () => {
+    expect((await miasWindow.join('NSFW')).error?.code).toBe('age_gate');
+    expect((await miasWindow.say('NSFW', 'Hello')).error?.code).toBe('age_gate');
+    const passed = await chatClient(app, mia, { cookies: { age_verified: '1' } });
+    expect(await passed.join('NSFW')).toMatchObject({ ok: true, roomId: 'NSFW' });
+    expect((await passed.say('NSFW', 'Hello')).id).toBeDefined();
+    await expect(app.client().call(listCategoryMessages, { params: { id: 'NSFW' } })).rejects.toMatchObject({
+      status: 403,
+      code: 'age_gate',
+    });
+  });
+
+  it('pages backwards by fifty, and onwards without gaps or doubles', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 120; index += 1) ids.push((await miasWindow.say('Film', `Line ${index}`)).id);
+    const read = (query: z.input<typeof messageQuery>) =>
+      app.client().call(listCategoryMessages, { params: { id: 'Film' }, query });
+    const pages = [await read({ page: 1, limit: 50 }), await read({ page: 2 }), await read({ page: 3 })];
+    expect(pages.map(({ messages, hasMore }) => [messages.length, hasMore])).toEqual([
+      [50, true],
+      [50, true],
+      [20, false],
+    ]);
+    expect(pages.reverse().flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual(ids);
+    const newest = await read({});
+    const older = await read({ before: newest.messages[0]?.seq });
+    expect(older.messages.map(({ id }) => id)).toEqual(ids.slice(20, 70));
+    const gone = ids[3] ?? '';
+    await mia.client.call(deleteMessage, { params: { id: gone } });
+    let after = pages[0]?.messages[4]?.seq ?? 0;
+    const caught: string[] = [];
+    const deleted: string[] = [];
+    for (;;) {
+      const page = await read({ after });
+      caught.push(...page.messages.map(({ id }) => id));
+      deleted.push(...page.deleted);
+      after = page.lastSeq;
+      if (!page.hasMore) break;
+    }
+    expect(caught).toEqual(ids.slice(5));
+    expect(deleted).toEqual([gone]);
+    expect(await read({ after })).toMatchObject({ messages: [], hasMore: false, deleted: [], lastSeq: after });
+  });
+});
+
+describe("a pool's chat", () => {
+  it('is one conversation by both its names, open to read', async () => {
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
+    const shown = await app.client().call(listPoolMessages, { params: { id: pool.id } });
+    expect(shown.conversationId).toBe(conversationId);
+    expect(await samsWindow.joinConversation(conversationId)).toMatchObject({ ok: true, conversationId });
+    expect(await miasWindow.join(conversationId)).toMatchObject({ ok: true, roomId: conversationId, conversationId });
+    const toRoom = await miasWindow.say(conversationId, 'Shall we?', { type: 'tippool' });
+    await samsWindow.hears('message_received', ({ id }) => id === toRoom.id);
+    await samsWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === toRoom.id);
+    const toConversation = await samsWindow.tell(conversationId, 'We shall');
+    await miasWindow.hears('room_message_received', ({ id }) => id === toConversation.id);
+    const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
+    expect(page.messages.map(({ content }) => content)).toEqual(['Shall we?', 'We shall']);
+    const [listed] = await sam.client.call(listConversations);
+    expect(listed).toMatchObject({ id: conversationId, type: 'pool', poolId: pool.id, poolTitle: pool.title, unreadCount: 0 });
+    expect((await miasWindow.tell(conversationId, 'Once more')).id).toBeDefined();
+    expect((await sam.client.call(listConversations))[0]).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Once more' } });
+  });
+
+  it('takes posts to the comments, and lines about what became of the pool', async () => {
+    const { conversationId } = await app.client().call(listPoolMessages, { params: { id: pool.id } });
+    const mine = await miasWindow.tell(conversationId ?? '', 'Worth a comment');
+    await mia.client.call(addComment, { params: { id: pool.id }, body: { content: mine.content } });
+    const { comments } = await app.client().call(listComments, { params: { id: pool.id } });
+    expect(comments[0]).toMatchObject({ content: 'Worth a comment', author: { id: mia.id } });
+    await miasWindow.join(conversationId ?? '');
+    await app.context.db.tx((tx) =>
+      app.context.facts.tell(tx, 'pool.transitioned', {
+        poolId: pool.id,
+        from: 'open',
+        to: 'goal_met',
+        event: 'goal_met',
+        reason: null,
+        actorId: null,
+        moveId: 99_001,
+      }),
+    );
+    await app.settle();
+    const line = await miasWindow.hears('room_message_received', ({ kind }) => kind === 'system');
+    expect(line).toMatchObject({ event: 'goal_met', senderId: null, sender: null, senderName: 'Fanfare' });
+    const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
+    expect(page.messages.filter(({ kind }) => kind === 'system')).toEqual([line]);
+    const onLine = { params: { id: line.id } };
+    await expect(mia.client.call(toggleReaction, { ...onLine, body: { emoji: '👍' } })).rejects.toMatchObject({ status: 404 });
+    expect((await samsWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe('message_deleted');
+  });
+});
+
+describe('threads', () => {
+  it('nest, are counted, and go with the message they hang on', async () => {
+    await samsWindow.join('Art');
+    await miasWindow.join('Art');
+    const top = await miasWindow.say('Art', 'What shall I draw?');
+    const answer = await samsWindow.say('Art', 'A fox', { parentMessageId: top.id });
+    expect(answer).toMatchObject({ parentMessageId: top.id, depth: 2, parentSender: { id: mia.id } });
+    const heard = await miasWindow.hears('reply_received', ({ id }) => id === answer.id);
+    expect(heard).toEqual({ ...answer, parentReplyCount: 1 });
+    await miasWindow.hears('room_message_received', ({ id }) => id === answer.id);
+    const deeper = await miasWindow.say('Art', 'In snow?', { parentMessageId: answer.id });
+    const deepest = await samsWindow.say('Art', 'In snow', { parentMessageId: deeper.id });
+    expect(deepest.depth).toBe(4);
+    const { replies, hasMore } = await app.client().call(listMessageReplies, { params: { id: top.id } });
+    expect(replies.map(({ id, replyCount }) => [id, replyCount])).toEqual([[answer.id, 1]]);
+    expect(hasMore).toBe(false);
+    const tops = await app.client().call(listCategoryMessages, { params: { id: 'Art' }, query: { threads: 'true' } });
+    expect(tops.messages.map(({ id, replyCount }) => [id, replyCount])).toEqual([[top.id, 1]]);
+
+    await expect(mia.client.call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({
+      status: 403,
+      code: 'own_message_only',
+    });
+    await expect(app.client().call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({ status: 401 });
+    const gone = await sam.client.call(deleteMessage, { params: { id: answer.id } });
+    expect(gone).toEqual({
+      ok: true,
+      messageId: answer.id,
+      deletedReplies: [deeper.id, deepest.id],
+      parentMessageId: top.id,
+    });
+    expect(await miasWindow.hears('message_deleted', ({ messageId }) => messageId === answer.id)).toEqual({
+      messageId: answer.id,
+      deletedReplies: [deeper.id, deepest.id],
+      parentMessageId: top.id,
+      roomId: 'Art',
+      conversationId: null,
+      parentReplyCount: 0,
+    });
+    const left = await app.client().call(listCategoryMessages, { params: { id: 'Art' } });
+    expect(left.messages.map(({ id, replyCount }) => [id, replyCount])).toEqual([[top.id, 0]]);
+    await expect(sam.client.call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({ status: 404 });
+    await expect(mia.client.call(deleteMessage, { params: { id: randomUUID() } })).rejects.toMatchObject({ status: 404 });
+    const late = await samsWindow.say('Art', 'Too late', { parentMessageId: answer.id });
+    expect(late.error?.code).toBe('message_deleted');
+    const elsewhere = await samsWindow.say('Music', 'Elsewhere', { parentMessageId: top.id });
+    expect(elsewhere.error?.code).toBe('message_deleted');
+  });
+});
+
+describe('reactions', () => {
+  it('are six, toggle, and are seen by all', async () => {
+    await miasWindow.join('Dance');
+    await samsWindow.join('Dance');
+    const { id } = await miasWindow.say('Dance', 'Look at this');
+    const react = (who: Person, emoji: string) =>
+      who.client.call(toggleReaction, { params: { id }, body: { emoji } });
+    expect(await react(sam, '❤')).toMatchObject({ action: 'added', emoji: '❤️', userId: sam.id });
+    expect(await miasWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
+      messageId: id,
+      roomId: 'Dance',
+      conversationId: null,
+      emoji: '❤️',
+      userId: sam.id,
+      action: 'added',
+      count: 1,
+    });
+    await react(sam, '👍');
+    await react(mia, '❤️');
+    const unknown = randomUUID();
+    const { reactions } = await app.client().call(listReactions, { body: { messageIds: [id, unknown] } });
+    expect(reactions).toEqual({
+      [id]: [
+        { emoji: '👍', count: 1, userIds: [sam.id] },
+        { emoji: '❤️', count: 2, userIds: [sam.id, mia.id] },
+      ],
+      [unknown]: [],
+    });
+    expect(await react(sam, '👍')).toMatchObject({ action: 'removed' });
+    await expect(react(sam, '🍕')).rejects.toMatchObject({ status: 400 });
+    await expect(react(sam, '')).rejects.toMatchObject({ status: 400 });
+    await expect(app.client().call(toggleReaction, { params: { id }, body: { emoji: '👍' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    const many = Array.from({ length: 201 }, () => randomUUID());
+    await expect(app.client().call(listReactions, { body: { messageIds: many } })).rejects.toMatchObject({ status: 400 });
+    await Promise.all([react(sam, '😮'), react(sam, '😮'), react(sam, '😮')]);
+    const after = await app.client().call(listReactions, { body: { messageIds: [id] } });
+    expect(after.reactions[id]?.find(({ emoji }) => emoji === '😮')?.count).toBe(1);
+  });
+});
+
+describe('typing', () => {
+  it('is told to the others and not to oneself', async () => {
+    await miasWindow.join('Gaming');
+    await samsWindow.join('Gaming');
+    expect(await miasWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
+    expect(await samsWindow.hears('room_user_typing')).toEqual({
+      roomId: 'Gaming',
+      userId: mia.id,
+      username: await usernameOf(mia),
+      displayName: 'Mia Chen',
+    });
+    await miasWindow.ask('room_typing_stop', 'Gaming');
+    await samsWindow.hears('room_user_stop_typing', ({ userId }) => userId === mia.id);
+    expect(miasWindow.heard('room_user_typing')).toEqual([]);
+  });
+});
+
+describe('mentions', () => {
+  it('find people by username and by a name of several words, and tell them once', async () => {
+    const [robin, ada] = [await person(app), await person(app)];
+    const robinsWindow = await chatClient(app, robin);
+    await robinsWindow.say('Cooking', 'Here I am');
+    await miasWindow.say('Cooking', 'Me too');
+    const name = await usernameOf(robin);
+    const sent = await samsWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
+    expect(sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)])).toEqual([
+      [robin.id, `@${name.toUpperCase()}`],
+      [mia.id, '@mia chen'],
+    ]);
+    const answer = await samsWindow.say('Cooking', `@${name} see above`, { parentMessageId: sent.id });
+    expect(answer.mentions).toHaveLength(1);
+    const parent = await robinsWindow.say('Cooking', 'Who cooks?');
+    await samsWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
+    await app.settle();
+    const told = await robin.client.call(listNotifications);
+    expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
+    expect(told.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({
+      title: `${await usernameOf(sam)} mentioned you`,
+      href: '/browse-tip-pools?categories=Cooking#chat',
+    });
+    await sam.client.call(deleteMessage, { params: { id: sent.id } });
+    const left = await robin.client.call(listNotifications);
+    expect(left.notifications.map(({ kind }) => kind)).toEqual(['chat_reply']);
+    const suggested = await ada.client.call(listMentionable, { query: { roomId: 'Cooking', q: '' } });
+    expect(suggested.map(({ id }) => id)).toEqual([sam.id, robin.id, mia.id]);
+    const byName = await ada.client.call(listMentionable, { query: { roomId: 'Cooking', q: 'mia' } });
+    expect(byName[0]?.id).toBe(mia.id);
+  });
+});
+
+describe('blocks', () => {
+  it('hide somebody’s messages from whoever blocked them, and from nobody else', async () => {
+    const [hidden, watcher] = [await person(app), await person(app)];
+    const [hiddensWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
+    await watchersWindow.join('Tech');
+    await samsWindow.join('Tech');
+    const block = { params: { id: hidden.id } };
+    await watcher.client.call(blockUser, block);
+    const unseen = await hiddensWindow.say('Tech', `Hello @${await usernameOf(watcher)}`);
+    await samsWindow.hears('room_message_received', ({ id }) => id === unseen.id);
+    await quiet(watchersWindow);
+    expect(watchersWindow.heard('room_message_received')).toEqual([]);
+    const read = async (who: Person) =>
+      (await who.client.call(listCategoryMessages, { params: { id: 'Tech' } })).messages.map(({ id }) => id);
+    expect(await read(watcher)).toEqual([]);
+    expect(await read(sam)).toEqual([unseen.id]);
+    await app.settle();
+    expect((await watcher.client.call(listNotifications)).notifications).toEqual([]);
+    // A window that is opened later knows of it, too.
+    const later = await chatClient(app, watcher);
+    await later.join('Tech');
+    await hiddensWindow.say('Tech', 'Again');
+    await quiet(later);
+    expect(later.heard('room_message_received')).toEqual([]);
+    await watcher.client.call(unblockUser, block);
+    const seen = await hiddensWindow.say('Tech', 'Friends?');
+    await later.hears('room_message_received', ({ id }) => id === seen.id);
+    await watchersWindow.hears('room_message_received', ({ id }) => id === seen.id);
+  });
+});

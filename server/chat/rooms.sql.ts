@@ -1,0 +1,135 @@
+import type { Connection, Tx } from '#server/platform/db.ts';
+import type { RoomRow } from './room.ts';
+
+/** What a room is asked for by. */
+export type RoomKey =
+  | { by: 'global' }
+  | { by: 'id'; id: string }
+  | { by: 'category'; id: number }
+  | { by: 'pool'; poolId: string };
+
+function where(sql: Connection, key: RoomKey) {
+  switch (key.by) {
+    case 'global':
+      return sql`r.kind = 'global'`;
+    case 'id':
+      return sql`r.id = ${key.id}`;
+    case 'category':
+      return sql`r.category_id = ${key.id}`;
+    case 'pool':
+      return sql`r.pool_id = ${key.poolId}`;
+  }
+}
+
+export async function findRoomRow(sql: Connection, key: RoomKey): Promise<RoomRow | undefined> {
+  const [row] = await sql<RoomRow[]>`
+    select r.id, r.kind, k.name as category_name, coalesce(k.adult, p.adult, false) as adult, r.pool_id, p.owner_id,
+      p.assigned_creator_id, p.status, r.first_id, r.second_id, r.slow_seconds, r.last_seq
+    from chat_rooms r left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id
+    where ${where(sql, key)}`;
+  return row;
+}
+
+/** How things stand for somebody who joins. */
+export interface RoomState {
+  lastSeq: number;
+  slowSeconds: number;
+  muted: boolean;
+  mutedUntil: Date | null;
+  /** One of the two has blocked the other, or is gone. */
+  apart: boolean;
+}
+
+export async function readRoomState(sql: Connection, roomId: string, userId: string): Promise<RoomState | undefined> {
+  const [row] = await sql<RoomState[]>`
+    select r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${apart(sql)} as apart
+    from chat_rooms r
+    left join chat_mutes m on m.room_id = r.id and m.user_id = ${userId}
+      and (m.until is null or m.until > clock_timestamp())
+    where r.id = ${roomId}`;
+  return row;
+}
+
+/** Of a room `r`: its two people do not write to each other. */
+export const apart = (sql: Connection) => sql`
+  (r.kind = 'direct' and (
+    exists (select from user_blocks b
+      where (b.blocker_id, b.blocked_id) in ((r.first_id, r.second_id), (r.second_id, r.first_id)))
+    or exists (select from users d where d.id in (r.first_id, r.second_id) and d.deleted_at is not null)))`;
+
+/**
+ * The conversation of two people, made if there is none; the one who asks has it in their list. Undefined where one of them has just
+ * deleted their account.
+ */
+export async function openDirectRoom(tx: Tx, userId: string, otherId: string): Promise<string | undefined> {
+  const [firstId, secondId] = [userId, otherId].sort();
+  const here = await tx`
+    select from users where id in (${userId}, ${otherId}) and deleted_at is null order by id for key share`;
+  if (here.length < 2) return undefined;
+  await tx`
+    insert into chat_rooms (kind, first_id, second_id) values ('direct', ${firstId ?? ''}, ${secondId ?? ''})
+    on conflict (first_id, second_id) do nothing`;
+  const [room] = await tx<{ id: string }[]>`
+    select id from chat_rooms where first_id = ${firstId ?? ''} and second_id = ${secondId ?? ''}`;
+  if (!room) throw new Error('the conversation is gone');
+  await tx`
+    insert into chat_members as c (room_id, user_id, listed)
+    values (${room.id}, ${userId}, true), (${room.id}, ${otherId}, false)
+    on conflict (room_id, user_id) do update set listed = c.listed or excluded.listed`;
+  return room.id;
+}
+
+/** Somebody follows a pool's chat; what stands there already counts as read. */
+export async function listRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
+  await tx`
+    insert into chat_members as c (room_id, user_id, listed, read_seq)
+    select r.id, u.id, true, r.last_seq from chat_rooms r, users u
+    where r.id = ${roomId} and u.id = ${userId} and u.deleted_at is null
+    for key share of u
+    on conflict (room_id, user_id) do update set listed = true`;
+}
+
+/** When something was last written there; undefined where this is none of their conversations. */
+export async function markRead(sql: Connection, roomId: string, userId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ updatedAt: Date }[]>`
+    update chat_members c set read_seq = r.last_seq
+    from chat_rooms r where r.id = c.room_id and c.room_id = ${roomId} and c.user_id = ${userId}
+    returning r.updated_at`;
+  return row?.updatedAt;
+}
+
+/** Whether two people may write to each other: undefined where there is no such other. */
+export async function findOther(sql: Connection, userId: string, otherId: string): Promise<{ apart: boolean } | undefined> {
+  const [row] = await sql<{ apart: boolean }[]>`
+    select exists (
+      select from user_blocks b
+      where (b.blocker_id, b.blocked_id) in ((${userId}::uuid, u.id), (u.id, ${userId}::uuid))) as apart
+    from users u where u.id = ${otherId} and u.deleted_at is null`;
+  return row;
+}
+
+/** Which rooms the sockets of these people are in from their start: what they have listed, and whom they have blocked. */
+export interface Places {
+  userId: string;
+  roomIds: string[];
+  /** Those of them that are behind the age gate. */
+  adultIds: string[];
+  blockedIds: string[];
+}
+
+const listedAtMost = 500;
+
+export async function readPlaces(sql: Connection, userIds: string[]): Promise<Places[]> {
+  return sql<Places[]>`
+    select u.id as user_id, l.room_ids, l.adult_ids,
+      array(select b.blocked_id from user_blocks b where b.blocker_id = u.id) as blocked_ids
+    from unnest(${userIds}::uuid[]) with ordinality as u (id, n)
+    cross join lateral (
+      select coalesce(array_agg(m.id), '{}') as room_ids, coalesce(array_agg(m.id) filter (where m.adult), '{}') as adult_ids
+      from (
+        select r.id, coalesce(p.adult, false) as adult
+        from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
+        where c.user_id = u.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed))
+        order by r.updated_at desc limit ${listedAtMost}) m) l
+    order by u.n`;
+}

@@ -1,0 +1,116 @@
+import * as contract from '#contract/chat.ts';
+import * as rules from '#contract/chat-moderation.ts';
+import type { ReactionEmoji } from '#contract/limits.ts';
+import * as reactions from '#contract/reactions.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http.ts';
+import { signedIn } from '#server/platform/signed-in.ts';
+import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import type { ChatContext } from './chat-context.ts';
+import { countUnreadConversations } from './conversations.sql.ts';
+import { deleteMessage } from './delete-message.ts';
+import { categoryKeyOf, findRoomBy } from './find-room.ts';
+import { listConversations, readConversationItem } from './list-conversations.ts';
+import { listMentionable } from './list-mentionable.ts';
+import { listMessages } from './list-messages.ts';
+import { listPrivateReactions, listReactions } from './list-reactions.ts';
+import { listReplies } from './list-replies.ts';
+import { muteInRoom } from './mute-in-room.ts';
+import { openDirectConversation } from './open-direct-conversation.ts';
+import { openPoolConversation } from './open-pool-conversation.ts';
+import { readConversation } from './read-conversation.ts';
+import { readRoomSettings } from './room-settings.ts';
+import { setSlowMode } from './set-slow-mode.ts';
+import { setWordFilter } from './set-word-filter.ts';
+import { readBlockedWords } from './settings.sql.ts';
+import { toggleReaction } from './toggle-reaction.ts';
+import { unmuteInRoom } from './unmute-in-room.ts';
+
+const member = (request: RequestContext) => ({
+  actor: signedIn(request),
+  ageVerified: request.ageVerified,
+  ip: request.ip,
+});
+
+function conversationRoutes(context: ChatContext): Route[] {
+  const begun = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
+  return [
+    route(contract.listConversations, (_input, request) => listConversations(context, member(request))),
+    route(contract.getUnreadTotals, async (_input, request) => ({
+      conversations: await countUnreadConversations(context.db.sql, signedIn(request).userId),
+    })),
+    route(contract.getConversation, async ({ params }, request) => {
+      await findRoomBy(context, request, { by: 'id', id: params.id });
+      return readConversationItem(context, member(request), params.id);
+    }),
+    route(contract.listConversationMessages, async ({ params, query }, request) =>
+      listMessages(context, request, await findRoomBy(context, request, { by: 'id', id: params.id }), query),
+    ),
+    route(contract.openDirectConversation, async ({ body }, request) => {
+      await begun.consume(signedIn(request).userId);
+      return openDirectConversation(context, member(request), body.otherUserId);
+    }),
+    route(contract.openPoolConversation, ({ body }, request) =>
+      openPoolConversation(context, member(request), body.poolId),
+    ),
+    route(contract.readConversation, ({ params }, request) => readConversation(context, member(request), params.id)),
+  ];
+}
+
+function messageRoutes(context: ChatContext): Route[] {
+  return [
+    route(contract.listCategoryMessages, async ({ params, query }, request) =>
+      listMessages(context, request, await findRoomBy(context, request, await categoryKeyOf(context, params.id)), query),
+    ),
+    route(contract.listPoolMessages, async ({ params, query }, request) => {
+      const { id: poolId } = await glanceAtPool(context, request.actor, params.id);
+      return listMessages(context, request, await findRoomBy(context, request, { by: 'pool', poolId }), query);
+    }),
+    route(contract.listMessageReplies, ({ params, query }, request) =>
+      listReplies(context, request, { ...params, ...query }),
+    ),
+    route(contract.deleteMessage, ({ params, body }, request) =>
+      deleteMessage(context, member(request), { id: params.id, reason: body.reason }),
+    ),
+    route(contract.listMentionable, ({ query }, request) => listMentionable(context, member(request), query)),
+  ];
+}
+
+function reactionRoutes(context: ChatContext): Route[] {
+  const reacted = context.limits.limiter('reactions', { points: 120, perMs: 60_000 });
+  const toggle = async (request: RequestContext, id: string, { emoji }: { emoji: ReactionEmoji }, isPrivate: boolean) => {
+    await reacted.consume(signedIn(request).userId);
+    return toggleReaction(context, member(request), { id, emoji, isPrivate });
+  };
+  return [
+    route(reactions.toggleReaction, ({ params, body }, request) => toggle(request, params.id, body, false)),
+    route(reactions.togglePrivateReaction, ({ params, body }, request) => toggle(request, params.id, body, true)),
+    route(reactions.listReactions, ({ body }, request) => listReactions(context, request, body.messageIds)),
+    route(reactions.listPrivateReactions, ({ params }, request) =>
+      listPrivateReactions(context, member(request), params.id),
+    ),
+  ];
+}
+
+function ruleRoutes(context: ChatContext): Route[] {
+  return [
+    route(rules.getRoomSettings, ({ params }, request) => readRoomSettings(context, member(request), params.roomId)),
+    route(rules.setSlowMode, ({ params, body }, request) =>
+      setSlowMode(context, member(request), { ...params, ...body }),
+    ),
+    route(rules.muteInRoom, ({ params, body }, request) =>
+      muteInRoom(context, member(request), { ...params, ...body, minutes: body.minutes ?? null }),
+    ),
+    route(rules.unmuteInRoom, ({ params }, request) => unmuteInRoom(context, member(request), params)),
+    route(rules.getWordFilter, async () => ({ blockedWords: await readBlockedWords(context.db.sql) })),
+    route(rules.setWordFilter, ({ body }, request) => setWordFilter(context, member(request), body)),
+  ];
+}
+
+export function chatRoutes(context: ChatContext): Route[] {
+  return [
+    ...conversationRoutes(context),
+    ...messageRoutes(context),
+    ...reactionRoutes(context),
+    ...ruleRoutes(context),
+  ];
+}

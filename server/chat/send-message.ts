@@ -1,0 +1,110 @@
+import type { Message } from '#contract/chat.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import { tidyText } from '#contract/tidy-text.ts';
+import type { SocketPerson } from '#server/platform/sockets.ts';
+import type { ChatContext, Stored } from './chat-context.ts';
+import { findPlace, type Place } from './joined-rooms.ts';
+import { candidatesOf, mentionsOf } from './mentions.ts';
+import { messageOf } from './message.ts';
+import { findMessage } from './messages.sql.ts';
+import { findNamed } from './people.sql.ts';
+import type { RoomRow } from './room.ts';
+import { readWordFilter } from './word-filter.ts';
+
+export interface Sending extends Place {
+  content: string;
+  parentMessageId?: string | null | undefined;
+  nonce?: string | undefined;
+}
+
+/**
+ * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
+ * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
+ */
+export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
+  const storing = await prepare(context, sender, sending);
+  const stored = await storing.sent;
+  if (stored.outcome === 'stored') return stored.message;
+  if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
+  throw refusalOf(stored);
+}
+
+/** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for it. */
+const turns = new Map<string, Promise<unknown>>();
+
+function prepare(context: ChatContext, sender: SocketPerson, sending: Sending) {
+  const { userId } = sender.actor;
+  const before = turns.get(userId) ?? Promise.resolve();
+  const mine = before.then(
+    () => handOver(context, sender, sending),
+    () => handOver(context, sender, sending),
+  );
+  turns.set(userId, mine);
+  const leave = () => {
+    if (turns.get(userId) === mine) turns.delete(userId);
+  };
+  mine.then(leave, leave);
+  return mine;
+}
+
+/** Resolves once the message is in its place of the queue; `sent` when it is stored. */
+async function handOver(
+  context: ChatContext,
+  viewer: SocketPerson,
+  { content: typed, parentMessageId, nonce, ...place }: Sending,
+): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
+  const content = tidyText(typed);
+  if (content === '') {
+    const message = 'Message is required';
+    throw appError('validation_failed', { message, fields: { content: message } });
+  }
+  const { room } = await findPlace(context, viewer, place);
+  if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
+  const candidates = candidatesOf(content);
+  const names = candidates.flatMap((candidate) => candidate.names.map(({ name }) => name));
+  const [sender, named] = await Promise.all([
+    context.readPerson(viewer.actor.userId),
+    names.length > 0 ? findNamed(context.db.sql, room.id, names, room.kind === 'direct') : [],
+  ]);
+  const sent = context.store({
+    room,
+    sender,
+    content,
+    parentId: parentMessageId ?? null,
+    nonce: nonce ?? null,
+    mentions: mentionsOf(candidates, named),
+  });
+  // Whoever waits for it hears of a failure; until then it is nobody's.
+  sent.catch(() => undefined);
+  return { room, sent };
+}
+
+async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
+  const row = await findMessage(context.db.sql, messageId);
+  if (!row) throw appError('conflict', { message: 'This message was sent before, and has been deleted since.' });
+  if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
+  return messageOf(row, room, { adultToo: room.adult, brandName: context.config.brandName });
+}
+
+function refusalOf({ outcome, waitMs }: Exclude<Stored, { outcome: 'stored' | 'known' }>): AppError {
+  const wait = waitMs === null ? {} : { retryAfterS: waitMs / 1000 };
+  switch (outcome) {
+    case 'suspended':
+      return appError('suspended');
+    case 'gone':
+      return appError('not_found');
+    case 'stranger':
+      return appError('not_in_conversation');
+    case 'apart':
+      return appError('people_apart');
+    case 'muted':
+      return appError('chat_muted', wait);
+    case 'slow':
+      return appError('chat_slow', {
+        ...wait,
+        message: `Slow mode is on in this chat. You can write again in ${Math.max(1, Math.ceil((waitMs ?? 0) / 1000))} s.`,
+      });
+    case 'parent_gone':
+      return appError('message_deleted');
+  }
+}

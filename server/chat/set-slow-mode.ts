@@ -1,0 +1,30 @@
+import type { ChatContext } from './chat-context.ts';
+import type {} from './facts.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
+import { roomIdOf } from './room.ts';
+import { setSlowSeconds } from './settings.sql.ts';
+
+/** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
+export async function setSlowMode(
+  context: ChatContext,
+  admin: ChatMember & { ip: string },
+  { roomId, slowModeSeconds, reason }: { roomId: string; slowModeSeconds: number; reason: string },
+): Promise<RoomSettings> {
+  const room = await findOpenRoom(context, admin, roomId);
+  await context.db.tx(async (tx) => {
+    const before = await setSlowSeconds(tx, room.id, slowModeSeconds);
+    if (before === undefined) return;
+    await context.facts.tell(tx, 'chat.moderated', {
+      actorId: admin.actor.userId,
+      action: 'room.slow_mode',
+      targetKind: 'room',
+      targetId: room.id,
+      before: { seconds: String(before) },
+      after: { seconds: String(slowModeSeconds), room: roomIdOf(room) },
+      reason,
+      ip: admin.ip,
+    });
+  });
+  return readRoomSettings(context, admin, roomId);
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listCategoryMessages } from '#contract/chat.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let mia: Person;
+let sam: Person;
+let samsWindow: ChatClient;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: '1' } });
+  [mia, sam] = [await person(app), await person(app)];
+  samsWindow = await chatClient(app, sam);
+  await samsWindow.join('Comedy');
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+const code = (expected: string) => expect.objectContaining({ data: { code: expected } });
+
+describe('the handshake', () => {
+  it.each(['websocket', 'polling'] as const)('takes a session over %s', async (transport) => {
+    const client = await chatClient(app, await person(app), { transports: [transport] });
+    expect(await client.join('Comedy')).toMatchObject({ ok: true });
+    const sent = await client.say('Comedy', `Over ${transport}`);
+    await samsWindow.hears('room_message_received', ({ id }) => id === sent.id);
+  });
+
+  it('refuses visitors, unknown sessions, suspended people and other sites', async () => {
+    await expect(chatClient(app, null)).rejects.toEqual(code('not_signed_in'));
+    await expect(chatClient(app, null, { cookies: { sid: 'nonsense' } })).rejects.toMatchObject({
+      message: 'Must be logged in',
+    });
+    const banned = await person(app);
+    await banned.suspend();
+    await expect(chatClient(app, banned)).rejects.toEqual(code('suspended'));
+    await expect(chatClient(app, mia, { headers: { origin: 'https://evil.example' } })).rejects.toThrow();
+  });
+
+  it('refuses the twenty-first window of one person', async () => {
+    const many = await person(app);
+    for (let index = 0; index < 20; index += 1) await chatClient(app, many);
+    await expect(chatClient(app, many)).rejects.toEqual(code('rate_limited'));
+  });
+});
+
+describe('a connection', () => {
+  it('ends with its session, and when its person is suspended', async () => {
+    const [ada, bo] = [await person(app), await person(app)];
+    const [adasWindow, bosWindow] = [await chatClient(app, ada), await chatClient(app, bo)];
+    app.context.live.sessionEnded(ada.id);
+    await adasWindow.ended;
+    await bo.suspend();
+    // Writing is refused at once; the connection follows when the session is looked at again.
+    expect((await bosWindow.say('Comedy', 'Hello')).error?.code).toBe('suspended');
+    await bosWindow.ended;
+  }, 20_000);
+
+  it('of somebody suspended by an act ends at once', async () => {
+    const ada = await person(app);
+    const adasWindow = await chatClient(app, ada);
+    app.context.live.personEnded(ada.id);
+    await adasWindow.ended;
+  });
+});
+
+describe('nonsense', () => {
+  const badMessages: [string, unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'hello'],
+    ['a number', 42],
+    ['a list', [1, 2]],
+    ['no content', { roomId: 'Comedy', type: 'category' }],
+    ['empty content', { roomId: 'Comedy', type: 'category', content: ' \n ' }],
+    ['only what cannot be seen', { roomId: 'Comedy', type: 'category', content: '\u200b\u2060' }],
+    ['content that is no text', { roomId: 'Comedy', type: 'category', content: { $ne: '' } }],
+    ['too long a content', { roomId: 'Comedy', type: 'category', content: 'x'.repeat(2001) }],
+    ['another type', { roomId: 'Comedy', type: 'secret', content: 'Hello' }],
+    ['no room', { type: 'category', content: 'Hello' }],
+    ['an unknown room', { roomId: 'Nowhere', type: 'category', content: 'Hello' }],
+    ['bytes', { roomId: 'Comedy', type: 'category', content: Buffer.from('Hello') }],
+    ['a parent that is no id', { roomId: 'Comedy', type: 'category', content: 'Hello', parentMessageId: '1' }],
+    ['a character that cannot be kept', { roomId: 'Comedy', type: 'category', content: 'Hello', nonce: 'a\0b' }],
+  ];
+
+  it('is refused with a sentence, by the answer and by the event, and harms nobody', async () => {
+    const client = await chatClient(app, await person(app));
+    for (const [what, input] of badMessages) {
+      const answer = await client.ask('send_room_message', input);
+      expect(answer.error?.message, what).toMatch(/\S/);
+      expect(['validation_failed', 'not_found'], what).toContain(answer.error?.code);
+    }
+    expect(client.heard('error')).toHaveLength(badMessages.length);
+    expect(client.heard('error')[9]).toMatchObject({
+      event: 'send_room_message',
+      message: 'Message must be 2,000 characters or less',
+    });
+    expect((await client.ask('drop_tables', {})).error?.message).toBe('There is no such event.');
+    expect((await client.ask('join_room', { roomId: { toString: 1 } })).error?.code).toBe('validation_failed');
+    expect((await client.ask('join_conversation', 'Comedy')).error?.code).toBe('validation_failed');
+    expect((await client.say('Comedy', 'x'.repeat(2000))).id).toBeDefined();
+    expect(client.socket.connected).toBe(true);
+    client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'No answer asked for' });
+    await samsWindow.hears('room_message_received', ({ content }) => content === 'No answer asked for');
+  });
+
+  it('of great size gets a sentence, of giant size the end of its own connection', async () => {
+    const client = await chatClient(app, await person(app));
+    const great = await client.say('Comedy', 'x'.repeat(200_000));
+    expect(great.error?.message).toBe('Message must be 2,000 characters or less');
+    client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'x'.repeat(2_000_000) });
+    await client.ended;
+    expect((await samsWindow.ask('leave_room', 'Film')).ok).toBe(true);
+  });
+});
+
+describe('a flood', () => {
+  it('is told to wait, and cut off when it does not; what was stored is what was acknowledged', async () => {
+    const flooder = await person(app);
+    const client = await chatClient(app, flooder);
+    const answers: { id?: string; error?: { code: string; retryAfterMs?: number } }[] = [];
+    for (let index = 0; index < 200; index += 1) {
+      client.socket.emit(
+        'send_room_message',
+        { roomId: 'Music', type: 'category', content: `Spam ${index}` },
+        (answer: (typeof answers)[number]) => answers.push(answer),
+      );
+    }
+    await client.ended;
+    expect(client.heard('error')[0]).toMatchObject({
+      code: 'rate_limited',
+      event: 'send_room_message',
+      message: 'Too many tries. Wait a little and try again.',
+    });
+    expect(client.heard('error')[0]?.retryAfterMs).toBeGreaterThan(0);
+    const read = async () => {
+      const page = await app.client().call(listCategoryMessages, { params: { id: 'Music' }, query: { limit: 100 } });
+      return page.messages.map(({ id }) => id);
+    };
+    await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(60);
+    const stored = await read();
+    expect(stored.length).toBeLessThan(70);
+    const acked = answers.flatMap(({ id }) => id ?? []);
+    for (const id of acked) expect(stored).toContain(id);
+    // Another window does not help, others are not concerned.
+    const again = await chatClient(app, flooder);
+    const codes = await Promise.all(Array.from({ length: 15 }, () => again.say('Music', 'More')));
+    expect(codes.some(({ error }) => error?.code === 'rate_limited')).toBe(true);
+    expect((await samsWindow.say('Music', 'Calm')).id).toBeDefined();
+  });
+
+  it('of typing and joining is limited, too', async () => {
+    const client = await chatClient(app, await person(app));
+    const typed = await Promise.all(Array.from({ length: 40 }, () => client.ask('room_typing_start', 'Comedy')));
+    expect(typed.filter(({ error }) => error?.code === 'rate_limited').length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Message } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import type { ClientToServerEvents } from '#contract/socket-events.ts';
+import { createBatches } from '#server/platform/batches.ts';
+import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/sockets.ts';
+import type { ChatContext } from './chat-context.ts';
+import { joinRoom } from './join-room.ts';
+import { findPlace, type JoinAs, leave } from './joined-rooms.ts';
+import { socketRoom } from './room.ts';
+import { readPlaces } from './rooms.sql.ts';
+import { type Sending, sendMessage } from './send-message.ts';
+import { tellTyping } from './tell-typing.ts';
+
+/** Tries a person has, and how many more a second. */
+const flows = {
+  send: { name: 'send', burst: 60, perSecond: 5 },
+  typing: { name: 'typing', burst: 30, perSecond: 5 },
+  join: { name: 'join', burst: 60, perSecond: 5 },
+};
+
+const roomName = z.string('A room is required').min(1, 'A room is required').max(100);
+const conversationId = z.uuid('This is no conversation');
+/** The name itself, or an object that holds it. */
+const roomInput = z.union([roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)], 'A room is required');
+const conversationInput = z.union(
+  [conversationId, z.object({ conversationId }).transform((input) => input.conversationId)],
+  'A conversation is required',
+);
+
+const { messageMax, nonceMax } = limits.chat;
+const said = {
+  content: z
+    .string('Message is required')
+    .trim()
+    .min(1, 'Message is required')
+    .max(messageMax, `Message must be ${messageMax.toLocaleString('en-US')} characters or less`),
+  parentMessageId: z.uuid('The message that this answers is not here').nullish(),
+  nonce: z.string().min(1).max(nonceMax).optional(),
+};
+const sendInput = z.object({ conversationId, ...said });
+const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'tippool']).optional(), ...said });
+
+type Name = keyof ClientToServerEvents;
+
+/** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
+function presence(
+  context: ChatContext,
+  as: JoinAs,
+  schema: z.ZodType<string>,
+  names: { join: Name; leave: Name; typing: Name; stopTyping: Name },
+): SocketEvent[] {
+  const typing = (name: Name, isTyping: boolean) =>
+    socketEvent({
+      name,
+      schema,
+      flow: flows.typing,
+      handle: (socket, roomId) => tellTyping(context, socket, { roomId, as, isTyping }),
+    });
+  return [
+    socketEvent({
+      name: names.join,
+      schema,
+      flow: flows.join,
+      handle: (socket, roomId) => joinRoom(context, socket, { roomId, as }),
+    }),
+    socketEvent({
+      name: names.leave,
+      schema,
+      flow: flows.join,
+      handle: async (socket, roomId) => leave(socket, (await findPlace(context, socket, { roomId, as })).name),
+    }),
+    typing(names.typing, true),
+    typing(names.stopTyping, false),
+  ];
+}
+
+/** Whoever writes in a conversation has it in their list from now on, in every window. */
+async function send(context: ChatContext, socket: SocketHandle, sending: Sending): Promise<Message> {
+  const message = await sendMessage(context, socket, sending);
+  const listed = message.conversationId && socketRoom.listed(message.conversationId);
+  if (listed && !socket.isIn(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
+  return message;
+}
+
+export function chatSockets(context: ChatContext): SocketModule {
+  const placesOf = createBatches((userIds: string[]) => readPlaces(context.db.sql, userIds));
+  return {
+    events: [
+      ...presence(context, 'conversation', conversationInput, {
+        join: 'join_conversation',
+        leave: 'leave_conversation',
+        typing: 'start_typing',
+        stopTyping: 'stop_typing',
+      }),
+      ...presence(context, 'room', roomInput, {
+        join: 'join_room',
+        leave: 'leave_room',
+        typing: 'room_typing_start',
+        stopTyping: 'room_typing_stop',
+      }),
+      socketEvent({
+        name: 'send_message' satisfies Name,
+        schema: sendInput,
+        flow: flows.send,
+        handle: (socket, { conversationId: roomId, ...sending }) =>
+          send(context, socket, { roomId, as: 'conversation', ...sending }),
+      }),
+      socketEvent({
+        name: 'send_room_message' satisfies Name,
+        schema: sendRoomInput,
+        flow: flows.send,
+        handle: (socket, { type: _type, ...sending }) => send(context, socket, { as: 'room', ...sending }),
+      }),
+    ],
+    /** What a person has in their list, and whom they do not want to hear. */
+    async roomsOf({ actor, ageVerified }) {
+      const { roomIds, adultIds, blockedIds } = await placesOf(actor.userId);
+      const heard = ageVerified ? roomIds : roomIds.filter((id) => !adultIds.includes(id));
+      return [...heard.map(socketRoom.listed), ...blockedIds.map(socketRoom.apart)];
+    },
+  };
+}

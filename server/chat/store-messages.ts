@@ -1,0 +1,137 @@
+import { AppError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { createBatches } from '#server/platform/batches.ts';
+import { isUnavailable, type Tx } from '#server/platform/db.ts';
+import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
+import type {} from './facts.ts';
+import { type MessageRow, messageOf } from './message.ts';
+import { findMessage } from './messages.sql.ts';
+import { otherOf, type RoomRow } from './room.ts';
+import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
+import { tellOfMessage } from './tell-room.ts';
+
+const batchAtMost = 200;
+const inDoubtAtMost = 10_000;
+
+/**
+ * Messages are stored in batches: those that arrive while one is on its way to the database go together in the next. A room is told of
+ * a message once it is stored, in the order of the room's numbers.
+ */
+export function createStore(
+  context: MoneyContext,
+  readPerson: ChatContext['readPerson'],
+): (message: NewMessage) => Promise<Stored> {
+  const inDoubt = new Set<string>();
+  const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
+    max: batchAtMost,
+    // Whether a lost connection took its commit along is not known: sending again, under its nonce, is the client's.
+    failsAlone: (error) => !isLost(error),
+  });
+  return async (message) => {
+    const { nonce, room, sender } = message;
+    const name = `${sender.id} ${nonce}`;
+    try {
+      const stored = await store(message);
+      if (inDoubt.delete(name) && stored.outcome === 'known') await tellLate(context, room, stored.messageId);
+      return stored;
+    } catch (error) {
+      if (nonce !== null && isLost(error) && inDoubt.size < inDoubtAtMost) inDoubt.add(name);
+      throw error;
+    }
+  };
+}
+
+const isLost = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
+
+/** It was stored after all, and nobody has been told. */
+async function tellLate(context: MoneyContext, room: RoomRow, messageId: string): Promise<void> {
+  const { db, config } = context;
+  const row = await findMessage(db.sql, messageId);
+  if (!row) return;
+  const parent = row.parentId === null ? undefined : await findMessage(db.sql, row.parentId);
+  const message = messageOf(row, room, { adultToo: room.adult, brandName: config.brandName });
+  tellOfMessage(context, room, message, parent?.replyCount ?? null);
+}
+
+async function storeBatch(
+  context: MoneyContext,
+  readPerson: ChatContext['readPerson'],
+  messages: NewMessage[],
+): Promise<Stored[]> {
+  const { db } = context;
+  const drafts = messages.map(draftOf);
+  const rows = messages.some(concernsSomebody)
+    ? await db.tx(async (tx) => {
+        const stored = await storeDrafts(tx, drafts);
+        await tellFacts(context, tx, messages, stored);
+        return stored;
+      })
+    : await storeDrafts(db.sql, drafts);
+  const answers: Stored[] = [];
+  for (const [index, message] of messages.entries()) {
+    const row = rows[index];
+    if (!row) throw new Error('a message was neither stored nor refused');
+    answers.push(await settle(context, readPerson, message, row));
+  }
+  return answers;
+}
+
+const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
+
+const concernsSomebody = ({ room, mentions, parentId }: NewMessage): boolean =>
+  room.kind === 'direct' || mentions.length > 0 || parentId !== null;
+
+async function settle(
+  context: MoneyContext,
+  readPerson: ChatContext['readPerson'],
+  { room, sender, content, mentions, parentId }: NewMessage,
+  row: StoredRow,
+): Promise<Stored> {
+  const { outcome, storedId, storedSeq, storedAt } = row;
+  if (outcome === 'known' && storedId) return { outcome, messageId: storedId };
+  if (outcome === 'known') throw new Error('a known message has no id');
+  if (outcome !== 'stored') return { outcome, waitMs: row.waitMs };
+  if (!storedId || storedSeq === null || !storedAt) throw new Error('a stored message has no place');
+  const stored: MessageRow = {
+    id: storedId,
+    roomId: room.id,
+    seq: storedSeq,
+    event: null,
+    content,
+    createdAt: storedAt,
+    parentId,
+    depth: row.storedDepth,
+    replyCount: 0,
+    mentions,
+    sender,
+    parentSender: row.answeredId ? await readPerson(row.answeredId) : null,
+  };
+  // Everyone gets the same packet: names for adults are in it only where all have passed the age gate.
+  const message = messageOf(stored, room, { adultToo: room.adult, brandName: context.config.brandName });
+  tellOfMessage(context, room, message, row.answerCount);
+  return { outcome: 'stored', message };
+}
+
+/** Who is named, answered or written to hears of it elsewhere, in the same transaction. */
+async function tellFacts({ facts }: MoneyContext, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
+  const stored = messages.flatMap((message, index) => {
+    const row = rows[index];
+    return row?.outcome === 'stored' && row.storedId
+      ? [{ message, messageId: row.storedId, answeredId: row.answeredId }]
+      : [];
+  });
+  const addressed = stored.flatMap(({ message, messageId, answeredId }) => {
+    const senderId = message.sender.id;
+    const mentionedIds = [...new Set(message.mentions.map(({ userId }) => userId))].filter((id) => id !== senderId);
+    const answered = answeredId === senderId ? null : answeredId;
+    return mentionedIds.length > 0 || answered ? [{ messageId, senderId, mentionedIds, answeredId: answered }] : [];
+  });
+  const direct = stored.flatMap(({ message: { room, sender }, messageId }) =>
+    room.kind === 'direct'
+      ? [{ messageId, conversationId: room.id, senderId: sender.id, recipientId: otherOf(room, sender.id) }]
+      : [],
+  );
+  await facts.tellMany(tx, 'message.addressed', addressed);
+  await facts.tellMany(tx, 'message.direct', direct);
+}

@@ -1,0 +1,62 @@
+import type { Mention, Message } from '#contract/chat.ts';
+import type { Connection, Tx } from '#server/platform/db.ts';
+
+export interface Draft {
+  senderId: string;
+  roomId: string;
+  parentId: string | null;
+  nonce: string | null;
+  content: string;
+  mentions: Mention[];
+}
+
+export type Outcome =
+  | 'stored'
+  | 'known'
+  | 'suspended'
+  | 'gone'
+  | 'stranger'
+  | 'apart'
+  | 'muted'
+  | 'slow'
+  | 'parent_gone';
+
+/** What became of a draft; migration 0021 says how. */
+export interface StoredRow {
+  outcome: Outcome;
+  storedId: string | null;
+  storedSeq: number | null;
+  storedAt: Date | null;
+  storedDepth: number;
+  waitMs: number | null;
+  answeredId: string | null;
+  answerCount: number | null;
+}
+
+/** Stores what arrived together in one statement; one row for each draft, in their order. */
+export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Promise<StoredRow[]> {
+  return sql<StoredRow[]>`
+    select * from store_messages(
+      ${drafts.map(({ senderId }) => senderId)}::uuid[], ${drafts.map(({ roomId }) => roomId)}::uuid[],
+      ${drafts.map(({ parentId }) => parentId)}::uuid[], ${drafts.map(({ nonce }) => nonce)}::text[],
+      ${drafts.map(({ content }) => content)}::text[],
+      ${drafts.map(({ mentions }) => JSON.stringify(mentions))}::text[]::jsonb[])`;
+}
+
+/** A line about what became of a pool; undefined where this move has one already. */
+export async function insertSystemLine(
+  tx: Tx,
+  { roomId, event, content, nonce }: { roomId: string; event: NonNullable<Message['event']>; content: string; nonce: string },
+): Promise<{ id: string; seq: number; createdAt: Date } | undefined> {
+  // The room first, as whoever writes in it: its number is taken under its lock.
+  const [taken] = await tx<{ seq: number }[]>`
+    update chat_rooms set last_seq = last_seq + 1, updated_at = clock_timestamp()
+    where id = ${roomId} and not exists (
+      select from messages where room_id = ${roomId} and sender_id is null and nonce = ${nonce})
+    returning last_seq as seq`;
+  if (!taken) return undefined;
+  const [row] = await tx<{ id: string; seq: number; createdAt: Date }[]>`
+    insert into messages (room_id, seq, event, content, nonce) values (${roomId}, ${taken.seq}, ${event}, ${content}, ${nonce})
+    returning id, seq, created_at`;
+  return row;
+}

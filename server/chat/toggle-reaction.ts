@@ -1,0 +1,52 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import type { ReactionEmoji } from '#contract/limits.ts';
+import type { toggleReaction as contract } from '#contract/reactions.ts';
+import { afterCommit } from '#server/platform/db.ts';
+import type { ChatContext } from './chat-context.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { findReadable, readGroups } from './list-reactions.ts';
+import { flipReaction, holdForReaction } from './reactions.sql.ts';
+import { conversationIdOf, roomIdOf } from './room.ts';
+import { readRoomState } from './rooms.sql.ts';
+import { tellOfReaction } from './tell-room.ts';
+
+interface Toggle {
+  id: string;
+  emoji: ReactionEmoji;
+  /** Only for messages of direct conversations. */
+  isPrivate: boolean;
+}
+
+/** Reacts to a message, or takes that back. Throws not_found, not_in_conversation, people_apart, age_gate. */
+export async function toggleReaction(
+  context: ChatContext,
+  member: ChatMember,
+  { id: given, emoji, isPrivate }: Toggle,
+): Promise<OutputOf<typeof contract>> {
+  const id = given.toLowerCase();
+  const { userId } = member.actor;
+  const { room } = await findReadable(context, member, id);
+  if (isPrivate && room.kind !== 'direct') throw appError('not_found');
+  const state = await readRoomState(context.db.sql, room.id, userId);
+  if (state?.apart) throw appError('people_apart');
+  if (state?.muted) throw appError('chat_muted');
+  return context.db.tx(async (tx) => {
+    if (!(await holdForReaction(tx, id, userId))) throw appError('not_found');
+    const action = await flipReaction(tx, { messageId: id, emoji, userId });
+    const reactions = (await readGroups(tx, [id])).get(id) ?? [];
+    const count = reactions.find((group) => group.emoji === emoji)?.count ?? 0;
+    afterCommit(tx, () =>
+      tellOfReaction(context, room, {
+        messageId: id,
+        roomId: roomIdOf(room),
+        conversationId: conversationIdOf(room),
+        emoji,
+        userId,
+        action,
+        count,
+      }),
+    );
+    return { messageId: id, emoji, userId, action, reactions };
+  });
+}

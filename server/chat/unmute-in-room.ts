@@ -1,0 +1,30 @@
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from './chat-context.ts';
+import type {} from './facts.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
+import { roomIdOf } from './room.ts';
+import { deleteMute } from './settings.sql.ts';
+
+/** Lifts a mute. Throws not_found where there is none. */
+export async function unmuteInRoom(
+  context: ChatContext,
+  admin: ChatMember & { ip: string },
+  { roomId, userId }: { roomId: string; userId: string },
+): Promise<RoomSettings> {
+  const room = await findOpenRoom(context, admin, roomId);
+  await context.db.tx(async (tx) => {
+    if (!(await deleteMute(tx, room.id, userId))) throw appError('not_found');
+    await context.facts.tell(tx, 'chat.moderated', {
+      actorId: admin.actor.userId,
+      action: 'room.unmuted',
+      targetKind: 'room',
+      targetId: room.id,
+      before: { userId, room: roomIdOf(room) },
+      after: {},
+      reason: null,
+      ip: admin.ip,
+    });
+  });
+  return readRoomSettings(context, admin, roomId);
+}

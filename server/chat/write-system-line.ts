@@ -1,0 +1,38 @@
+import type { Message } from '#contract/chat.ts';
+import { afterCommit } from '#server/platform/db.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import type {} from '#server/pools/facts.ts';
+import type { ChatContext } from './chat-context.ts';
+import { messageOf } from './message.ts';
+import { findRoomRow } from './rooms.sql.ts';
+import { insertSystemLine } from './store.sql.ts';
+import { tellOfMessage } from './tell-room.ts';
+
+type Event = NonNullable<Message['event']>;
+
+const lines: Record<Event, string> = {
+  goal_met: 'The goal is met. The creator has been told.',
+  accepted: 'The creator accepted this tip pool.',
+  delivered: 'The content was delivered. Everyone who paid can see it now.',
+};
+
+const isEvent = (status: string): status is Event => status in lines;
+
+/** What became of a pool stands in its chat, once for each move however often the job runs. */
+export async function writeSystemLine(
+  context: ChatContext,
+  { poolId, to, moveId }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId'>,
+): Promise<void> {
+  if (!isEvent(to)) return;
+  const { brandName } = context.config;
+  await context.db.tx(async (tx) => {
+    const room = await findRoomRow(tx, { by: 'pool', poolId });
+    if (!room) return;
+    const content = lines[to];
+    const stored = await insertSystemLine(tx, { roomId: room.id, event: to, content, nonce: String(moveId) });
+    if (!stored) return;
+    const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
+    const row = { ...stored, ...none, roomId: room.id, event: to, content };
+    afterCommit(tx, () => tellOfMessage(context, room, messageOf(row, room, { adultToo: room.adult, brandName }), null));
+  });
+}

@@ -1,0 +1,61 @@
+import type { ChatContext } from '#server/chat/chat-context.ts';
+import { openChat } from '#server/chat/open-chat.ts';
+import { openDirectConversation } from '#server/chat/open-direct-conversation.ts';
+import { openPoolConversation } from '#server/chat/open-pool-conversation.ts';
+import { sendMessage } from '#server/chat/send-message.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { SocketPerson } from '#server/platform/sockets.ts';
+import chat from './chat.json' with { type: 'json' };
+import type { DemoPeople } from './demo-people.ts';
+import type { StagedPool } from './demo-pools.ts';
+
+/** Who says what, and who answers: oldest first. */
+type Thread = [by: string, text: string, ...replies: [by: string, text: string][]];
+
+interface DemoChat {
+  /** By the room's name, or the pool's title. */
+  rooms: Record<string, Thread[]>;
+  pools: Record<string, Thread[]>;
+  direct: { between: [string, string]; lines: [by: string, text: string][] }[];
+}
+
+/** `chat.json` is the place to write more. */
+const { rooms, pools, direct } = chat as unknown as DemoChat;
+
+/** What people say to each other, beside what they say below pools. */
+export async function talkInDemoRooms(context: MoneyContext, people: DemoPeople, staged: StagedPool[]): Promise<void> {
+  const chat = openChat(context);
+  const byName = new Map([people.fan, ...people.fans, ...people.creators.values()].map((actor) => [actor.username, actor]));
+  const personOf = (username: string): SocketPerson => {
+    const actor = byName.get(username);
+    if (!actor) throw new Error(`nobody is called ${username}`);
+    return { actor, ageVerified: true };
+  };
+  for (const [roomId, threads] of Object.entries(rooms)) await talk(chat, roomId, threads, personOf);
+  for (const { id, demo } of staged) {
+    const threads = pools[demo.title];
+    const [first] = threads ?? [];
+    if (!threads || !first) continue;
+    const { conversationId } = await openPoolConversation(chat, personOf(first[0]), id);
+    await talk(chat, conversationId, threads, personOf);
+  }
+  for (const { between, lines } of direct) {
+    const [one, other] = [personOf(between[0]), personOf(between[1])];
+    const { id } = await openDirectConversation(chat, one, other.actor.userId);
+    for (const [by, content] of lines) await sendMessage(chat, personOf(by), { roomId: id, as: 'conversation', content });
+  }
+}
+
+async function talk(
+  context: ChatContext,
+  roomId: string,
+  threads: Thread[],
+  personOf: (username: string) => SocketPerson,
+): Promise<void> {
+  for (const [by, content, ...replies] of threads) {
+    const { id: parentMessageId } = await sendMessage(context, personOf(by), { roomId, as: 'room', content });
+    for (const [who, answer] of replies) {
+      await sendMessage(context, personOf(who), { roomId, as: 'room', content: answer, parentMessageId });
+    }
+  }
+}

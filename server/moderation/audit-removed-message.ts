@@ -1,0 +1,22 @@
+import type {} from '#server/chat/facts.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import { insertAudit } from './audit.sql.ts';
+
+/** An admin who deletes somebody's message where it stands leaves the same trace as one who upholds a report of it. */
+export async function auditRemovedMessage(
+  tx: Tx,
+  { messageId, messageIds, senderId, byId, through, reason, ip }: FactMap['message.removed'],
+): Promise<void> {
+  if (through !== 'admin') return;
+  await insertAudit(tx, {
+    actorId: byId,
+    action: 'message.removed',
+    targetKind: 'message',
+    targetId: messageId,
+    before: { senderId },
+    after: { answersRemoved: String(messageIds.length - 1) },
+    reason,
+    ip,
+  });
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
+import { getRoomSettings, getWordFilter, muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
+import { decideReport, listReports } from '#contract/moderation.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { makeReport } from '#contract/reports.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let admin: Person;
+let mia: Person;
+let sam: Person;
+let adminsWindow: ChatClient;
+let miasWindow: ChatClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [admin, mia, sam] = [await person(app, 'admin'), await person(app), await person(app)];
+  [adminsWindow, miasWindow] = [await chatClient(app, admin), await chatClient(app, mia)];
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+const audited = async (action: string) => {
+  const [row] = await app.context.db.sql<{ actorId: string; targetId: string; reason: string | null }[]>`
+    select actor_id, target_id, reason from audit_log where action = ${action} order by id desc limit 1`;
+  return row;
+};
+
+describe('an admin', () => {
+  it('deletes somebody’s message with a reason, which is kept and told', async () => {
+    const { id } = await miasWindow.say('Comedy', 'Buy my pills');
+    await expect(admin.client.call(deleteMessage, { params: { id } })).rejects.toMatchObject({ status: 400 });
+    await admin.client.call(deleteMessage, { params: { id }, body: { reason: 'Advertising' } });
+    await miasWindow.join('Comedy');
+    expect(await audited('message.removed')).toMatchObject({ actorId: admin.id, targetId: id, reason: 'Advertising' });
+    await app.settle();
+    const { notifications } = await mia.client.call(listNotifications);
+    expect(notifications[0]).toMatchObject({ kind: 'chat_message_removed' });
+    expect(notifications[0]?.body).toContain('Advertising');
+  });
+
+  it('has no way into direct conversations', async () => {
+    const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+    const sent = await miasWindow.tell(id, 'Private');
+    await expect(
+      admin.client.call(deleteMessage, { params: { id: sent.id }, body: { reason: 'Curious' } }),
+    ).rejects.toMatchObject({ status: 403 });
+    await expect(admin.client.call(getRoomSettings, { params: { roomId: id } })).rejects.toMatchObject({ status: 403 });
+    expect((await adminsWindow.joinConversation(id)).error?.code).toBe('not_in_conversation');
+  });
+
+  it('slows a room down', async () => {
+    const slow = { params: { roomId: 'Music' }, body: { slowModeSeconds: 60, reason: 'Too hot' } };
+    await expect(mia.client.call(setSlowMode, slow)).rejects.toMatchObject({ status: 403 });
+    expect(await admin.client.call(setSlowMode, slow)).toMatchObject({ roomId: 'Music', slowModeSeconds: 60 });
+    expect(await audited('room.slow_mode')).toMatchObject({ reason: 'Too hot' });
+    expect(await miasWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
+    expect((await miasWindow.say('Music', 'One')).id).toBeDefined();
+    const second = await miasWindow.say('Music', 'Two');
+    expect(second.error).toMatchObject({ code: 'chat_slow' });
+    expect(second.error?.retryAfterMs).toBeGreaterThan(50_000);
+    for (const text of ['I may', 'always']) expect((await adminsWindow.say('Music', text)).id).toBeDefined();
+    await admin.client.call(setSlowMode, { ...slow, body: { slowModeSeconds: 0, reason: 'Cooler' } });
+    expect((await miasWindow.say('Music', 'Three')).id).toBeDefined();
+  });
+
+  it('mutes somebody in a room, and lifts it', async () => {
+    const roomId = 'Global';
+    const mute = { params: { roomId }, body: { userId: mia.id, minutes: 10, reason: 'Shouting' } };
+    await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
+    const settings = await admin.client.call(muteInRoom, mute);
+    expect(settings.mutes).toMatchObject([{ user: { id: mia.id }, reason: 'Shouting' }]);
+    expect((await miasWindow.say(roomId, 'HELLO')).error).toMatchObject({ code: 'chat_muted' });
+    const joined = await miasWindow.join(roomId);
+    expect(joined).toMatchObject({ ok: true, canSend: false });
+    expect(joined.muted?.until).toBe(settings.mutes[0]?.until);
+    expect((await miasWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
+    await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
+    expect((await miasWindow.say(roomId, 'Sorry')).id).toBeDefined();
+    await expect(admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await audited('room.unmuted')).toMatchObject({ actorId: admin.id });
+  });
+
+  it('filters words, not in direct conversations', async () => {
+    const body = { blockedWords: ['Casino*', 'pills'], reason: 'Spam' };
+    await expect(mia.client.call(setWordFilter, { body })).rejects.toMatchObject({ status: 403 });
+    expect(await admin.client.call(setWordFilter, { body })).toEqual({ blockedWords: ['casino*', 'pills'] });
+    expect((await miasWindow.say('Comedy', 'Best CASINOS here')).error?.code).toBe('message_filtered');
+    expect((await miasWindow.say('Comedy', 'He spills it')).id).toBeDefined();
+    const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+    expect((await miasWindow.tell(id, 'casino?')).id).toBeDefined();
+    await admin.client.call(setWordFilter, { body: { blockedWords: [], reason: 'Enough' } });
+    expect(await admin.client.call(getWordFilter)).toEqual({ blockedWords: [] });
+    expect((await miasWindow.say('Comedy', 'casino night')).id).toBeDefined();
+  });
+});
+
+describe('a report of a message', () => {
+  it('shows its words, and removes it when it is upheld', async () => {
+    const sent = await miasWindow.say('Gaming', 'Something foul');
+    const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Foul' } };
+    await expect(mia.client.call(makeReport, report)).rejects.toMatchObject({ code: 'own_report' });
+    const { id } = await sam.client.call(makeReport, report);
+    await expect(sam.client.call(makeReport, report)).rejects.toMatchObject({ code: 'report_exists' });
+    const { items } = await admin.client.call(listReports, { query: { status: 'open' } });
+    expect(items.find((item) => item.id === id)).toMatchObject({
+      kind: 'message',
+      poolId: null,
+      reported: {
+        id: sent.id,
+        excerpt: 'Something foul',
+        path: '/browse-tip-pools?categories=Gaming#chat',
+        user: { id: mia.id },
+        gone: false,
+      },
+    });
+    const decided = await admin.client.call(decideReport, {
+      params: { id },
+      body: { status: 'upheld', reason: 'It is foul' },
+    });
+    expect(decided.reported).toMatchObject({ gone: true });
+    const { messages } = await app.client().call(listCategoryMessages, { params: { id: 'Gaming' } });
+    expect(messages).toEqual([]);
+  });
+
+  it('of a direct conversation comes from its people only', async () => {
+    const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+    const sent = await miasWindow.tell(id, 'A threat');
+    const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Threat' } };
+    await expect(admin.client.call(makeReport, report)).rejects.toMatchObject({ status: 404 });
+    const made = await sam.client.call(makeReport, report);
+    const { items } = await admin.client.call(listReports, { query: { status: 'open' } });
+    expect(items.find((item) => item.id === made.id)?.reported).toMatchObject({ excerpt: 'A threat', path: null });
+  });
+});

@@ -1,0 +1,13 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { findUnreadNotice } from './notifications.sql.ts';
+import { mailNotice } from './notify.ts';
+
+/** What somebody asked to be mailed about, and has not read here meanwhile. */
+export async function mailWhenAway(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const notice = await findUnreadNotice(tx, dedupeKey);
+    if (!notice?.href) return;
+    const { email, href, title, body } = notice;
+    await mailNotice(context, tx, { to: email, title, body, href, action: 'Open the chat', dedupeKey, isFixed: false });
+  });
+}

@@ -1,0 +1,87 @@
+import { paths } from '#contract/paths.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMessage, findPool, findRecipient, hasBlocked, holdMessage, type MessageRow } from './audience.sql.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { notify } from './notify.ts';
+
+/** A notice that waits to be read before it is mailed. */
+export interface AwayMail {
+  dedupeKey: string;
+}
+
+/** Whoever has not read it here by then is taken to be away. */
+const awayAfterMs = 5 * 60_000;
+
+/** Whoever is named in a chat, or answered there, hears of it once; of a direct conversation its own list tells. */
+export async function tellOfMessage(
+  context: Platform,
+  awayMail: JobKind<AwayMail>,
+  { messageId, senderId, mentionedIds, answeredId }: FactMap['message.addressed'],
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const message = await holdMessage(tx, messageId);
+    if (!message || message.roomKind === 'direct' || message.content === '') return;
+    const place = await placeOf(tx, message);
+    if (!place) return;
+    const notices = new Map(mentionedIds.map((id) => [id, noticeOf('chat_mention', message, place)]));
+    if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
+    notices.delete(senderId);
+    for (const [userId, notice] of notices) {
+      const recipient = await findRecipient(tx, userId);
+      if (!recipient || (await hasBlocked(tx, userId, senderId))) continue;
+      const told = await notify(context, tx, recipient, notice, messageId);
+      if (!told?.email) continue;
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey: told.dedupeKey }, { startAfterMs: awayAfterMs });
+    }
+  });
+}
+
+/** Whose message an admin removed is told so, with the reason. */
+export async function tellOfRemovedMessage(
+  context: Platform,
+  { messageId, senderId, reason }: FactMap['message.removed'],
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const message = await findMessage(tx, messageId);
+    const place = message && (await placeOf(tx, message));
+    const sender = await findRecipient(tx, senderId);
+    if (!place || !sender) return;
+    const body = `An admin removed what you wrote ${place.name}.${reason ? ` The reason: ${reason}` : ''}`;
+    const notice = { kind: 'chat_message_removed', title: 'Your message was removed', body, href: place.href };
+    await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
+  });
+}
+
+interface Place {
+  /** As a sentence goes on: "in the chat of …". */
+  name: string;
+  href: string;
+  /** Its words wait for the age gate. */
+  adult: boolean;
+}
+
+async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow): Promise<Place | undefined> {
+  if (roomKind === 'direct') return { name: 'in a conversation', href: '/messages', adult: false };
+  if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
+  if (roomKind === 'category') {
+    const chosen = adult ? '' : `?categories=${encodeURIComponent(category ?? '')}`;
+    return { name: adult ? 'in a chat for adults' : `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
+  }
+  const pool = poolId === null ? undefined : await findPool(tx, poolId);
+  return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };
+}
+
+function noticeOf(kind: 'chat_mention' | 'chat_reply', { senderName, content }: MessageRow, place: Place): Notice {
+  const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
+  return {
+    kind,
+    title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} answered you`,
+    body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
+    href: place.href,
+    action: 'Open the chat',
+    quiet: true,
+  };
+}

@@ -1,0 +1,168 @@
+import type { Namespace, Socket } from 'socket.io';
+import { type AppError, appError } from '#contract/errors.ts';
+import { limits as figures } from '#contract/limits.ts';
+import { type Actor, ageCookie, confirmsAge } from './http-context.ts';
+import { cookieName } from './http-cookies.ts';
+import { toAppError, validationError } from './http-errors.ts';
+import { holdsNul } from './http-routes.ts';
+import { cookiesOf, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
+import { plainWords } from './plain-words.ts';
+import { personRoom, type SocketEvent, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+interface EventData extends SessionData {
+  actor: Actor;
+  ageVerified: boolean;
+  /** Refusals for haste; who does not stop is cut off. */
+  hasty: number;
+  checkedAt: number;
+  checking: Promise<boolean> | undefined;
+}
+
+type Ack = (answer: unknown) => void;
+
+const checkedForMs = 5000;
+const hastyAtMost = 20;
+const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
+
+/**
+ * The events of the modules on the main namespace, for people who are signed in. Each is limited, validated and authorised; what is
+ * refused is told by the event `error` and to the acknowledgement.
+ */
+export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {
+  const events = new Map(modules.flatMap((module) => module.events).map((event) => [event.name, event]));
+  const buckets = createTokenBuckets(options.config.rateLimitFactor);
+  main.use((socket, next) => {
+    signIn(socket, modules, options).then(
+      () => next(),
+      (error: unknown) => next(handshakeError(error, options)),
+    );
+  });
+  main.on('connection', (socket) => {
+    const handle = handleOf(socket);
+    // The protocol lets an event be a number, too.
+    socket.onAny((given: unknown, ...args: unknown[]) => {
+      const name = String(given);
+      const last = args.at(-1);
+      const ack = typeof last === 'function' ? (last as Ack) : undefined;
+      const input = ack && args.length === 1 ? undefined : args[0];
+      receive(name, input)
+        .then((answer) => ack?.(answer ?? { ok: true }))
+        .catch((error: unknown) => refuse(socket, { name, input, ack, error }, options));
+    });
+
+    async function receive(name: string, input: unknown): Promise<unknown> {
+      const event = events.get(name);
+      const flow = event?.flow ?? unknownFlow;
+      const data = socket.data as EventData;
+      const waitMs = buckets.take(`${flow.name} ${data.actor.userId}`, flow);
+      if (waitMs > 0) {
+        data.hasty += 1;
+        throw appError('rate_limited', { retryAfterS: waitMs / 1000 });
+      }
+      if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
+      const parsed = parse(event, input);
+      if (!(await stillHere(socket, options))) throw appError('not_signed_in');
+      return event.handle(handle, parsed);
+    }
+  });
+}
+
+function parse(event: SocketEvent, input: unknown): unknown {
+  const result = event.schema.safeParse(input, { error: plainWords });
+  if (!result.success) throw validationError(result.error);
+  if (holdsNul(result.data)) {
+    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
+  }
+  return result.data;
+}
+
+function handleOf(socket: Socket): SocketHandle {
+  const data = socket.data as EventData;
+  return {
+    get actor() {
+      return data.actor;
+    },
+    ageVerified: data.ageVerified,
+    join: async (room) => socket.join(room),
+    leave: (room) => void socket.leave(room),
+    isIn: (room) => socket.rooms.has(room),
+  };
+}
+
+async function signIn(socket: Socket, modules: readonly SocketModule[], options: LiveServerOptions): Promise<void> {
+  const { config } = options;
+  const { actor, token } = await readSession(socket, options);
+  if (!actor) throw appError('not_signed_in');
+  if (actor.suspended) throw appError('suspended');
+  const open = socket.nsp.adapter.rooms.get(personRoom(actor.userId))?.size ?? 0;
+  if (config.rateLimitFactor > 0 && open >= figures.chat.socketsPerPerson * config.rateLimitFactor) {
+    throw appError('rate_limited', { message: 'You have too many windows of this open.' });
+  }
+  const ageVerified = confirmsAge(cookiesOf(socket).get(cookieName(ageCookie, config.secure)));
+  const data: EventData = {
+    actor,
+    token,
+    ageVerified,
+    hasty: 0,
+    checkedAt: performance.now(),
+    checking: undefined,
+  };
+  socket.data = data;
+  const rooms = await Promise.all(modules.map((module) => module.roomsOf({ actor, ageVerified })));
+  await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), ...rooms.flat()]);
+}
+
+/** Reads the session again where that was a while ago; cuts the socket where it is over. */
+async function stillHere(socket: Socket, { sessions }: LiveServerOptions): Promise<boolean> {
+  const data = socket.data as EventData;
+  if (performance.now() - data.checkedAt < checkedForMs) return true;
+  data.checking ??= sessions
+    .readSession(data.token ?? '')
+    .then((actor) => {
+      if (!actor || actor.suspended) {
+        socket.disconnect(true);
+        return false;
+      }
+      data.actor = actor;
+      data.checkedAt = performance.now();
+      return true;
+    })
+    .finally(() => {
+      data.checking = undefined;
+    });
+  return data.checking;
+}
+
+function handshakeError(error: unknown, { log }: LiveServerOptions): Error {
+  const known = toAppError(error);
+  if (known.code === 'internal') log.error({ err: error }, 'a socket could not sign in');
+  return Object.assign(new Error(known.message), { data: { code: known.code } });
+}
+
+interface Refused {
+  name: string;
+  input: unknown;
+  ack: Ack | undefined;
+  error: unknown;
+}
+
+function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: LiveServerOptions): void {
+  const known = toAppError(error);
+  if (known.code === 'internal') log.error({ err: error, event: name }, 'an event failed');
+  const fault = faultOf(known);
+  const nonce = typeof input === 'object' && input !== null && 'nonce' in input ? input.nonce : undefined;
+  socket.emit('error', {
+    ...fault,
+    event: name.slice(0, 100),
+    ...(typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {}),
+  });
+  ack?.({ error: fault });
+  const isOver = known.code === 'suspended' || (socket.data as EventData).hasty > hastyAtMost;
+  if (isOver) socket.disconnect(true);
+}
+
+function faultOf({ code, message, details }: AppError) {
+  const { retryAfterS } = details;
+  return { code, message, ...(retryAfterS === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterS * 1000) }) };
+}

@@ -1,0 +1,55 @@
+import type { Server } from 'socket.io';
+import { type Move, type Packet, personRoom, sessionRoom } from './sockets.ts';
+
+/** What a pool's watchers see change. */
+export interface PoolLive {
+  id: string;
+  status: string;
+  pledgedAmount: number;
+  currentAmount: number;
+  pledgedPercentage: number;
+  paidPercentage: number;
+  fanCount: number;
+}
+
+/** What sockets are told, and what travels between nodes. */
+export type News =
+  | { of: 'pool'; pool: PoolLive }
+  | { of: 'user'; userId: string; unread: number }
+  | { of: 'session'; sessionId: string }
+  | { of: 'person'; userId: string }
+  | { of: 'packet'; packet: Packet }
+  | { of: 'move'; move: Move };
+
+/** Tells the sockets of this node; with the adapter of several nodes and without `onlyHere`, those of all. */
+export function deliver(news: News, io: Server, onlyHere: boolean): void {
+  const main = onlyHere ? io.local : io.of('/');
+  const watch = onlyHere ? io.of('/live').local : io.of('/live');
+  switch (news.of) {
+    case 'pool':
+      watch.to(`pool:${news.pool.id}`).emit('pool_updated', news.pool);
+      break;
+    case 'user':
+      watch.to(personRoom(news.userId)).emit('notified', { unread: news.unread });
+      break;
+    case 'session':
+      for (const namespace of [main, watch]) namespace.in(sessionRoom(news.sessionId)).disconnectSockets(true);
+      break;
+    case 'person':
+      for (const namespace of [main, watch]) namespace.in(personRoom(news.userId)).disconnectSockets(true);
+      break;
+    case 'packet': {
+      const { to, except = [], event, payload, volatile = false } = news.packet;
+      const audience = main.to(to).except(except);
+      (volatile ? audience.volatile : audience).emit(event, payload);
+      break;
+    }
+    case 'move': {
+      const { userId, enter = [], leave = [] } = news.move;
+      const sockets = main.in(personRoom(userId));
+      if (enter.length > 0) sockets.socketsJoin(enter);
+      if (leave.length > 0) for (const room of leave) sockets.socketsLeave(room);
+      break;
+    }
+  }
+}

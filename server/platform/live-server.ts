@@ -1,0 +1,94 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import { limits as figures } from '#contract/limits.ts';
+import type { Config } from './config.ts';
+import { type Actor, type SessionReaders, sessionCookie } from './http-context.ts';
+import { cookieName, parseCookies } from './http-cookies.ts';
+import { isOwnRequest } from './http-security.ts';
+import type { RedisAdapter } from './live-redis.ts';
+import type { Logger } from './log.ts';
+import { addressKey, type RateLimits } from './rate-limit.ts';
+
+export interface LiveServerOptions {
+  config: Config;
+  log: Logger;
+  limits: RateLimits;
+  sessions: SessionReaders;
+}
+
+/** The one server of all namespaces. */
+export function openServer(
+  server: HttpServer,
+  { config, limits, log }: LiveServerOptions,
+  redis: RedisAdapter | undefined,
+): Server {
+  const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
+  return new Server(server, {
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    // What is larger cuts the connection; up to here a text that is too long gets a sentence.
+    maxHttpBufferSize: figures.chat.socketMessageBytes,
+    connectTimeout: 20_000,
+    ...(redis ? { adapter: redis.adapter } : {}),
+    allowRequest(request: IncomingMessage, allow) {
+      if (!isOwnRequest(request.headers, config.publicUrl)) {
+        allow('cross_origin', false);
+        return;
+      }
+      const isHandshake = !request.url?.includes('sid=');
+      const consumed = isHandshake
+        ? handshakes.consume(addressKey(request.socket.remoteAddress ?? ''))
+        : Promise.resolve();
+      consumed.then(
+        () => allow(null, true),
+        () => {
+          log.warn({ ip: request.socket.remoteAddress }, 'too many socket handshakes');
+          allow('rate_limited', false);
+        },
+      );
+    },
+  });
+}
+
+/** What is kept of every socket of every namespace. */
+export interface SessionData {
+  actor: Actor | null;
+  token: string | undefined;
+}
+
+export function cookiesOf(socket: Socket): Map<string, string> {
+  return parseCookies(socket.handshake.headers.cookie);
+}
+
+/** Who opened the socket, by the session's cookie. */
+export async function readSession(
+  socket: Socket,
+  { config, sessions }: Pick<LiveServerOptions, 'config' | 'sessions'>,
+): Promise<SessionData> {
+  const token = cookiesOf(socket).get(cookieName(sessionCookie, config.secure));
+  return { token, actor: token ? await sessions.readSession(token) : null };
+}
+
+const atOnce = 500;
+
+/** Sessions also end by time, and people are suspended: their sockets follow. */
+export async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+  const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
+    (socket) => (socket.data as SessionData).actor,
+  );
+  for (let from = 0; from < signedIn.length; from += atOnce) {
+    await Promise.all(
+      signedIn.slice(from, from + atOnce).map(async (socket) => {
+        const { token = '' } = socket.data as SessionData;
+        const actor = await sessions.readSession(token).catch((error: unknown) => {
+          log.warn({ err: error }, 'could not look a session up again');
+          return undefined;
+        });
+        if (actor === null || (actor?.suspended && socket.nsp.name === '/')) socket.disconnect(true);
+      }),
+    );
+  }
+}
