@@ -12,6 +12,7 @@ export const paths = {
   myAccount: '/my-account',
   settings: '/settings',
   notifications: '/notifications',
+  messages: '/messages',
   users: '/users',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',
@@ -47,6 +48,7 @@ export const creatorPath = (username: string) => `/creator/${encodeURIComponent(
 export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
 /** The name of an account that was deleted: nobody else can have one like it, and it has no page. */
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
+export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;

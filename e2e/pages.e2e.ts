@@ -126,7 +126,7 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
 /** A fan's pool page does not say the same as a visitor's: screens are looked at once for each who sees another face of them. */
 const lookedAt: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
-  fan: ['home', 'pool', 'create-pool', 'account', 'become-creator', 'payment'],
+  fan: ['home', 'pool', 'create-pool', 'account', 'messages', 'become-creator', 'payment'],
   creator: ['dashboard', 'pool'],
   admin: ['admin', 'admin-pools', 'admin-verifications', 'admin-claims', 'admin-content-claims', 'admin-reports'],
 };

@@ -41,6 +41,12 @@ async function search(page: Page, text = ''): Promise<void> {
   const answer = text === 'zzyzx' ? page.getByText('Nothing found').first() : page.getByRole('option').first();
   await answer.waitFor();
 }
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
+  await page.getByRole('complementary', { name: 'Chat' }).getByRole('log').waitFor();
+  await page.getByText('Loading messages').waitFor({ state: 'detached' });
+  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
+}
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
 const states: readonly PoolStatus[] = [
@@ -198,6 +204,19 @@ export const shots: readonly Shot[] = [
     prepare: press('Delete account…'),
     widths: [390, 1440],
   },
+  { name: 'chat', path: () => '/browse-tip-pools', who: ['visitor', 'fan'], prepare: openChat },
+  { name: 'chat-pool', path: ({ pool }) => pool('open'), who: ['visitor', 'fan'], prepare: openChat },
+  { name: 'messages', path: () => '/messages', who: ['fan', 'admin'] },
+  {
+    name: 'messages-open',
+    path: () => '/messages',
+    who: ['fan'],
+    prepare: async (page) => {
+      await page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first().getByRole('link').click();
+      await page.getByRole('log').getByRole('article').first().waitFor();
+    },
+  },
+  { name: 'messages-new', path: () => '/messages', who: ['fan'], prepare: press('New message') },
   { name: 'notifications', path: () => '/notifications', who: ['fan', 'admin'] },
   { name: 'account', path: () => '/my-account', who: ['fan', 'debtor'] },
   { name: 'account-pools', path: () => '/my-account?show=pools', who: ['fan', 'creator'] },

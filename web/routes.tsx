@@ -76,6 +76,10 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/my-account', 'account-page', 'user'),
   page('/settings', 'settings-page', 'user'),
   page('/notifications', 'notifications-page', 'user'),
+  ...['/messages', '/chat', '/chats'].flatMap((path) => [
+    page(path, 'messages-page', 'user'),
+    page(`${path}/:conversationId`, 'messages-page', 'user'),
+  ]),
   page('/receipts/:pledgeId', 'receipt-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),

@@ -41,8 +41,16 @@ export function createStore(
   };
 }
 
+/** The batch is in the database, and not everybody has heard of it: nothing of it may be stored again. */
+class StoredUntold extends Error {
+  constructor(cause: unknown) {
+    super('messages were stored and not told', { cause });
+    this.name = 'StoredUntold';
+  }
+}
+
 const isLost = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof AppError && error.code === 'unavailable');
+  isUnavailable(error) || error instanceof StoredUntold || (error instanceof AppError && error.code === 'unavailable');
 
 /** It was stored after all, and nobody has been told. */
 async function tellLate(context: MoneyContext, room: RoomRow, messageId: string): Promise<void> {
@@ -72,7 +80,11 @@ async function storeBatch(
   for (const [index, message] of messages.entries()) {
     const row = rows[index];
     if (!row) throw new Error('a message was neither stored nor refused');
-    answers.push(await settle(context, readPerson, message, row));
+    try {
+      answers.push(await settle(context, readPerson, message, row));
+    } catch (error) {
+      throw new StoredUntold(error);
+    }
   }
   return answers;
 }

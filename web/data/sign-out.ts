@@ -2,8 +2,12 @@ import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
 import { logFailure } from './log.ts';
 
+/** What ends with the session, in this tab. */
+export const beforeSignOut = new Set<() => void>();
+
 /** Posts logout, then starts over at /; a failure is only logged, as specified. */
 export async function signOut(): Promise<void> {
+  for (const act of beforeSignOut) act();
   try {
     await call(logout);
   } catch (error) {

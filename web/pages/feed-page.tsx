@@ -11,6 +11,7 @@ import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { type FeedPlace, feedIn, feedPath, feedTitle } from '#web/pools/feed-address.ts';
 import { everything, isWhole, poolCategories } from '#web/pools/feed-queries.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
+import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 /** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
 function canonicalOf({ categories, search, page }: FeedPlace): string {
@@ -61,6 +62,7 @@ export function Component() {
     <>
       <h1 className="sr-only">Browse tip pools</h1>
       <FeedView basePath={pathname}>{user ? <BackedPools /> : null}</FeedView>
+      <ChatDock place={{ kind: 'category' }} />
     </>
   );
 }

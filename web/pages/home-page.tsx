@@ -7,6 +7,7 @@ import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
 import { feedIn, feedTitle } from '#web/pools/feed-address.ts';
 import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
+import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 export const page = definePage({
   head: ({ url }) => ({
@@ -29,6 +30,7 @@ export function Component() {
       <h1 className="sr-only">{brandName}</h1>
       {user ? <PaymentRequired /> : null}
       <FeedView basePath={pathname === '/' ? '/' : paths.home}>{user ? <BackedPools /> : null}</FeedView>
+      <ChatDock place={{ kind: 'category' }} />
     </>
   );
 }

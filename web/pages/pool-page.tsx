@@ -27,6 +27,7 @@ import {
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
 import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
+import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { ErrorState } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -170,6 +171,9 @@ function PoolView({ pool }: { pool: Pool }) {
           </div>
         }
       />
+      {hidden.includes(pool.status) ? null : (
+        <ChatDock place={{ kind: 'pool', poolId: pool.id, title: pool.title }} />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { useParams, useSearch } from '#web/data/location.tsx';
+import { MessageButton } from '#web/chat/message-button.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -162,6 +163,7 @@ function Actions({ person }: { person: UserProfile }) {
   }
   return (
     <>
+      {user && !user.suspended && !person.isBlocked ? <MessageButton userId={person.id} /> : null}
       {share}
       {user ? <ProfileMenu person={person} /> : null}
       <ReportButton kind="profile" id={person.id} what="this profile" />

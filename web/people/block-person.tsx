@@ -1,17 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
-import { blockUser, getUserProfile, listBlocks, type UserProfile } from '#contract/people.ts';
+import type { UserSummary } from '#contract/accounts.ts';
+import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
+interface BlockDialogProps {
+  person: Pick<UserSummary, 'id' | 'username'>;
+  onClose: () => void;
+  onBlocked?: () => void;
+}
+
 /** "Block @maya?" */
-export function BlockDialog({ person, onClose }: { person: UserProfile; onClose: () => void }) {
+export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
   const refresh = useRefresh();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(blockUser, { params: { id: person.id } }),
     onSuccess: async () => {
       await refresh(getUserProfile, listBlocks);
+      onBlocked?.();
       toast({
         title: `@${person.username} is blocked`,
         description: 'You can lift this on their profile at any time.',

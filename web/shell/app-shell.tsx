@@ -4,6 +4,7 @@ import { useLocation } from '#web/data/location.tsx';
 import { Apart } from '#web/ui/apart.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
+import { ChatToggle } from './chat-toggle.tsx';
 import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
@@ -22,6 +23,7 @@ function TopBar() {
       </IconButton>
       <Logo />
       <SearchToggle />
+      <ChatToggle />
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
         <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />

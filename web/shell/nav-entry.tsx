@@ -7,6 +7,8 @@ interface EntryProps {
   icon?: ReactNode;
   /** Paths on which the entry is marked; its own unless told. */
   activeOn?: readonly string[];
+  /** Paths whose pages below them mark the entry, too. */
+  within?: readonly string[];
   sub?: boolean;
   badge?: ReactNode;
   onClick?: () => void;
@@ -14,9 +16,10 @@ interface EntryProps {
 }
 
 /** One line of the menu. */
-export function Entry({ to, icon, activeOn = [to], sub, badge, onClick, children }: EntryProps) {
+export function Entry({ to, icon, activeOn = [to], within = [], sub, badge, onClick, children }: EntryProps) {
   const { pathname } = useLocation();
-  const current = activeOn.includes(pathname) ? 'page' : undefined;
+  const isHere = activeOn.includes(pathname) || within.some((path) => `${pathname}/`.startsWith(`${path}/`));
+  const current = isHere ? 'page' : undefined;
   return (
     <Link to={to} className={sub ? 'nav-item nav-sub' : 'nav-item'} aria-current={current} onClick={onClick}>
       {icon}

@@ -26,6 +26,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
+import { MessagesEntry } from './messages-entry.tsx';
 import { Entry } from './nav-entry.tsx';
 import { NotificationsEntry } from './notifications-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -150,6 +151,7 @@ export function SideNav() {
       <Entry to={paths.users} icon={<Users aria-hidden="true" />}>
         Users
       </Entry>
+      {user ? <MessagesEntry me={user.id} /> : null}
       <Entry
         to={paths.createPool}
         icon={<CirclePlus aria-hidden="true" />}
