@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/accounts.ts';
+import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
+import { userPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, openBrowser, sees } from '#testing/browser.ts';
+import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { testClient } from '#testing/client.ts';
+import { freePort } from '#testing/free-port.ts';
+import { type Member, password } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let mara: Member;
+let theo: Member;
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
+  pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
+});
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const log = (page: Page) => page.getByRole('log');
+const said = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text }).first();
+const toastSays = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+async function openChat(page: Page, path: string): Promise<void> {
+  await goTo(page, path);
+  await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
+  await log(page).waitFor();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+/** By the menu of a message. */
+async function choose(page: Page, text: string, item: string): Promise<void> {
+  await said(page, text).hover();
+  await said(page, text)
+    .getByRole('button', { name: /^More about/ })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+describe('the chat of a category', () => {
+  it('is read by visitors, who are asked to sign in', async () => {
+    const page = await stage.window();
+    await openChat(page, '/browse-tip-pools');
+    await sees(page, 'No messages yet');
+    await sees(page, 'Be the first to start the conversation!');
+    await sees(page, 'Sign in to participate in the chat');
+    expect(await page.getByLabel('Chat category').inputValue()).toBe('Comedy');
+    await page.getByLabel('Chat category').selectOption('Global');
+    await panel(page).getByRole('heading', { name: 'Global Chat' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('carries messages, typing, answers, reactions, names and deletions from one window to the other', async () => {
+    const hers = await stage.window({ as: mara });
+    const his = await stage.window({ as: theo });
+    await Promise.all([openChat(hers, '/browse-tip-pools'), openChat(his, '/browse-tip-pools')]);
+    await say(hers, 'Good morning, all');
+    await said(his, 'Good morning, all').getByText('0m ago').waitFor();
+
+    await field(his).pressSequentially('Hel');
+    await hers.getByText(`${theo.username} is typing…`).waitFor();
+    await field(his).fill('');
+    await hers.getByText(`${theo.username} is typing…`).waitFor({ state: 'detached' });
+
+    await said(his, 'Good morning').hover();
+    await said(his, 'Good morning')
+      .getByRole('button', { name: `Reply to ${mara.username}` })
+      .click();
+    await sees(his, `Replying to ${mara.username}`);
+    await his.keyboard.press('Escape');
+    await his.getByText('Replying to').waitFor({ state: 'detached' });
+    await said(his, 'Good morning')
+      .getByRole('button', { name: `Reply to ${mara.username}` })
+      .click();
+    await say(his, 'And to you');
+    await said(his, 'And to you').getByText(`@${mara.username}`).waitFor();
+    await hers.getByRole('button', { name: '1 reply' }).click();
+    await said(hers, 'And to you').waitFor();
+
+    await said(his, 'Good morning').getByRole('button', { name: 'Add a reaction' }).click();
+    await his.getByRole('button', { name: 'React with heart' }).click();
+    await said(hers, 'Good morning').getByRole('button', { name: 'heart, 1' }).waitFor();
+    expect(await axe(hers)).toEqual([]);
+
+    await field(hers).pressSequentially(`@${theo.username.slice(0, 6)}`);
+    await hers.getByRole('option', { name: new RegExp(theo.username) }).waitFor();
+    await hers.keyboard.press('ArrowDown');
+    await hers.keyboard.press('ArrowUp');
+    await hers.keyboard.press('Enter');
+    await hers.keyboard.type('look');
+    await hers.keyboard.press('Enter');
+    await said(his, 'look').getByText(`@${theo.username}`, { exact: true }).waitFor();
+
+    await choose(hers, 'Good morning', 'Delete');
+    await hers.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toastSays(hers, 'The message and its replies were deleted.').waitFor();
+    await said(his, 'Good morning').waitFor({ state: 'detached' });
+    expect(await said(his, 'And to you').count()).toBe(0);
+    await said(his, 'look').waitFor();
+  });
+});
+
+describe('the chat of a pool', () => {
+  it('has the pool’s title, and publishes a message of one’s own as a comment', async () => {
+    const page = await stage.window({ as: theo, width: 390, phone: true });
+    await openChat(page, pool.canonicalPath);
+    await panel(page).getByRole('heading', { name: 'TipPool Chat' }).waitFor();
+    await panel(page).getByText(pool.title).waitFor();
+    await say(page, 'When is it sung?');
+    await said(page, 'When is it sung?').getByText('0m ago').waitFor();
+    await choose(page, 'When is it sung?', 'Post to comments');
+    await toastSays(page, 'Posted to comments').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close chat' }).click();
+    await page.getByRole('region', { name: /^Comments/ }).getByText('When is it sung?').waitFor();
+  });
+});
+
+describe('direct messages', () => {
+  it('begin on a profile, are announced, counted and read', async () => {
+    const hers = await stage.window({ as: mara });
+    await goTo(hers, '/creators');
+    const his = await stage.window({ as: theo });
+    await goTo(his, userPath(mara.username));
+    await his.getByRole('button', { name: 'Message', exact: true }).click();
+    await his.waitForURL('**/messages/*');
+    await sees(his, 'No messages yet');
+    const long = 'This is a message of rather more than fifty characters, all told';
+    await say(his, long);
+    await toastSays(hers, `New message from ${theo.username}`).waitFor();
+    await toastSays(hers, `${long.slice(0, 50)}…`).waitFor();
+    const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
+    await expect.poll(() => entry.textContent()).toContain('1 unread');
+    await entry.click();
+    const row = hers.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(theo.username) });
+    await row.getByText('1 unread').waitFor();
+    await row.click();
+    await said(hers, long).waitFor();
+    await expect.poll(() => entry.textContent()).toBe('Messages');
+    await expect.poll(async () => (await mara.client.call(listConversations))[0]?.unreadCount).toBe(0);
+    await say(hers, 'So it is');
+    await said(his, 'So it is').waitFor();
+    expect(await axe(hers)).toEqual([]);
+    await hers.reload();
+    await said(hers, 'So it is').waitFor();
+  });
+
+  it('are found by searching, and are nobody else’s', async () => {
+    const page = await stage.window({ as: mara, width: 390, phone: true });
+    await goTo(page, '/chat');
+    await page.getByRole('button', { name: 'New message' }).click();
+    await page.getByLabel('Search users by name').fill(theo.username.slice(0, 8));
+    await page.getByRole('dialog').getByRole('button', { name: new RegExp(theo.username) }).click();
+    await page.waitForURL('**/messages/*');
+    await page.getByRole('link', { name: 'Back to all conversations' }).click();
+    await page.waitForURL('**/messages');
+    const stranger = await stage.town.member('stranger');
+    const [theirs] = (await mara.client.call(listConversations)) as Conversation[];
+    const other = await stage.window({ as: stranger });
+    stage.allow(/403/);
+    await other.goto(`/messages/${theirs?.id}`);
+    expect(await other.getByText('So it is').count()).toBe(0);
+  });
+});
+
+describe('after the server was killed', () => {
+  it('everything goes on: nothing is lost and nothing comes twice', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chat-'));
+    const server = new ServerProcess({ dataDir, port: await freePort(), pages: true });
+    server.spawn();
+    await server.ready();
+    const browser = await openBrowser(server.url);
+    try {
+      const people = ['anna', 'bert'].map((username) => ({ username, client: testClient(server.url) }));
+      const ids: string[] = [];
+      for (const { username, client } of people) {
+        ids.push((await client.call(register, { body: { email: `${username}@example.org`, username, password } })).id);
+      }
+      const { id } = (await people[0]?.client.call(openDirectConversation, { body: { otherUserId: ids[1] ?? '' } })) ?? {};
+      const [one, two] = await Promise.all(people.map((as) => browser.window({ as })));
+      if (!one || !two) throw new Error('a window is missing');
+      await Promise.all([goTo(one, `/messages/${id}`), goTo(two, `/messages/${id}`)]);
+      await say(one, 'before');
+      await said(two, 'before').waitFor();
+      await server.kill();
+      await sees(one, 'Connecting to chat...');
+      await toastSays(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
+      await field(one).fill('kept while away');
+      server.spawn();
+      await server.ready();
+      await one.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 });
+      await field(one).press('Enter');
+      await two.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 });
+      await said(two, 'kept while away').waitFor();
+      await say(two, 'after');
+      await said(one, 'after').waitFor();
+      for (const page of [one, two]) {
+        expect(await log(page).locator('.chat-text').allTextContents()).toEqual(['before', 'kept while away', 'after']);
+      }
+    } finally {
+      await browser.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

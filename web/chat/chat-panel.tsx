@@ -1,0 +1,127 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { reconnectChat } from '#web/data/chat-socket.ts';
+import { useData } from '#web/data/query.ts';
+import { useSite, useUser } from '#web/data/session.ts';
+import { AgeGate } from '#web/shell/age-gate.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { chatCategories } from './chat-queries.ts';
+import { RoomView } from './room-view.tsx';
+import { useRoom } from './rooms.ts';
+
+export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
+
+interface PanelProps {
+  place: ChatPlace;
+  onClose: () => void;
+}
+
+/** Which category somebody listens to, from page to page. */
+let lastCategory: string = defaultChatCategory;
+
+function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
+  return (
+    <div className="chat-top">
+      <div className="min-w-0 flex-1">
+        <h2>{title}</h2>
+        {children}
+      </div>
+      <IconButton label="Close chat" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name: string) => void }) {
+  const { adultContent } = useSite();
+  const { data: categories = [] } = useData(chatCategories);
+  const names = categories.map(({ name }) => name).filter((name) => adultContent || !isAdultCategory(name));
+  return (
+    <select
+      className="input chat-select"
+      aria-label="Chat category"
+      value={chosen}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value={globalRoom}>{globalRoom}</option>
+      {(names.includes(chosen) || chosen === globalRoom ? names : [chosen, ...names]).map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
+  const user = useUser();
+  const [name, setName] = useState(lastCategory);
+  const [pending, setPending] = useState<string>();
+  const room = useRoom({ kind: 'category', name }, user?.id ?? null);
+  const choose = (next: string) => {
+    lastCategory = next;
+    setName(next);
+    setPending(undefined);
+  };
+  const isGlobal = name === globalRoom;
+  return (
+    <>
+      <Head title={isGlobal ? 'Global Chat' : 'Chat'} onClose={onClose}>
+        <CategorySelect
+          chosen={name}
+          onChoose={(next) => (isAdultCategory(next) ? setPending(next) : choose(next))}
+        />
+      </Head>
+      <RoomView key={room.key} room={room} label={isGlobal ? 'Messages to everyone' : `Messages in ${name}`} />
+      {pending ? (
+        <AgeGate
+          active
+          onRefuse={() => setPending(undefined)}
+          onPass={() => {
+            reconnectChat();
+            choose(pending);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; onClose: () => void }) {
+  const user = useUser();
+  const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
+  return (
+    <>
+      <Head title="TipPool Chat" onClose={onClose}>
+        <p className="chat-subtitle">{title}</p>
+      </Head>
+      <RoomView key={room.key} room={room} label={`Messages about ${title}`} />
+    </>
+  );
+}
+
+/** The chat beside a page. */
+export function ChatPanel({ place, onClose }: PanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <aside
+      ref={panel}
+      className="chat-panel"
+      aria-label="Chat"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        const inside = event.target instanceof Element && !event.target.closest('dialog, [role=menu]');
+        if (event.key === 'Escape' && inside && !event.defaultPrevented) onClose();
+      }}
+    >
+      {place.kind === 'pool' ? (
+        <PoolChat key={place.poolId} poolId={place.poolId} title={place.title} onClose={onClose} />
+      ) : (
+        <CategoryChat onClose={onClose} />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,37 @@
+import {
+  getConversation,
+  getUnreadTotals,
+  listConversationMessages,
+  listConversations,
+  type MessagePage,
+} from '#contract/chat.ts';
+import { listCategories } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { searchUsers } from '#contract/people.ts';
+import { listReactions } from '#contract/reactions.ts';
+import { type DataQuery, optional, query } from '#web/data/query.ts';
+
+const minute = 60_000;
+
+export const myConversations = optional({ ...query(listConversations), staleTime: 5 * minute });
+export const conversationOf = (id: string) => ({ ...query(getConversation, { params: { id } }), staleTime: minute / 2 });
+export const unreadTotals = optional(query(getUnreadTotals));
+export const chatCategories = optional({ ...query(listCategories), staleTime: 10 * minute });
+
+/** The newest page of a direct conversation, as its room reads it; the page brings it along. */
+export const firstPageOf = (id: string, threads: boolean): DataQuery<MessagePage> =>
+  optional(
+    query(listConversationMessages, {
+      params: { id },
+      query: { limit: limits.chat.pageSize, threads: threads ? 'true' : 'false' },
+    }),
+  );
+
+/** What people think of its messages. */
+export const firstReactionsOf = (page: MessagePage | undefined) =>
+  optional(query(listReactions, { body: { messageIds: page?.messages.map(({ id }) => id) ?? [] } }));
+
+export const usersFound = (q: string) => ({
+  ...query(searchUsers, { query: { q } }),
+  staleTime: limits.userSearch.staleMs,
+});

@@ -1,0 +1,130 @@
+import { MessageCirclePlus, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import type { Conversation } from '#contract/chat.ts';
+import { conversationPath, paths } from '#contract/paths.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { later } from '#web/ui/later.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { myConversations } from './chat-queries.ts';
+import { nameOfConversation } from './conversation-name.ts';
+import { ConversationFace } from './conversation-view.tsx';
+import { RelativeNow } from './relative-now.tsx';
+import { setSound, useSound } from './sound.ts';
+
+const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
+const NewConversation = later(null, loadSearch);
+
+/** What was said last, and by whom where that is not plain. */
+function lastWords({ lastMessage, type }: Conversation, me: string | undefined): string {
+  if (!lastMessage) return 'No messages yet';
+  if (lastMessage.senderId === null) return lastMessage.content;
+  if (lastMessage.senderId === me) return `You: ${lastMessage.content}`;
+  return type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content;
+}
+
+function Row({ conversation, current }: { conversation: Conversation; current: boolean }) {
+  const me = useUser()?.id;
+  const { id, unreadCount, lastMessage } = conversation;
+  const unread = current ? 0 : unreadCount;
+  return (
+    <li>
+      <Link
+        to={conversationPath(id)}
+        className="talk-row"
+        aria-current={current ? 'page' : undefined}
+        data-unread={unread > 0 || undefined}
+      >
+        <ConversationFace conversation={conversation} />
+        <span className="talk-row-body">
+          <span className="talk-row-top">
+            <b>{nameOfConversation(conversation)}</b>
+            {lastMessage ? <RelativeNow at={lastMessage.createdAt} /> : null}
+          </span>
+          <span className="talk-row-top">
+            <span className="talk-last">{lastWords(conversation, me)}</span>
+            {unread > 0 ? (
+              <span className="talk-badge">
+                {unread > 99 ? '99+' : unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            ) : null}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function SoundSwitch() {
+  const on = useSound();
+  return (
+    <IconButton label={on ? 'Switch sound off' : 'Switch sound on'} aria-pressed={on} onClick={() => setSound(!on)}>
+      {on ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
+    </IconButton>
+  );
+}
+
+const skeletons = (
+  <div className="talk-rows">
+    <SkeletonList count={5}>
+      <div className="talk-row">
+        <Skeleton className="size-12 flex-none rounded-full!" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      </div>
+    </SkeletonList>
+  </div>
+);
+
+/** My conversations, the latest first, and the way to a new one. */
+export function ConversationList({ shown }: { shown: string | undefined }) {
+  const [searching, setSearching] = useState(false);
+  const start = () => setSearching(true);
+  return (
+    <>
+      <div className="talk-list-head">
+        <h1>Messages</h1>
+        <SoundSwitch />
+        <IconButton label="New message" aria-haspopup="dialog" onPointerEnter={() => void loadSearch()} onClick={start}>
+          <MessageCirclePlus aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Loaded
+        of={useData(myConversations)}
+        loading={skeletons}
+        failed="Your conversations could not be loaded"
+        empty={(list) =>
+          list.length === 0 && (
+            <EmptyState
+              title="No conversations yet"
+              actions={
+                <>
+                  <Button variant="primary" onClick={start}>
+                    Write to somebody
+                  </Button>
+                  <LinkButton to={paths.users}>Browse users</LinkButton>
+                </>
+              }
+            >
+              What you and another person write to each other stands here, and the chats of pools that you take part in.
+            </EmptyState>
+          )
+        }
+      >
+        {(list) => (
+          <ul className="talk-rows">
+            {list.map((conversation) => (
+              <Row key={conversation.id} conversation={conversation} current={conversation.id === shown} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {searching ? <NewConversation onClose={() => setSearching(false)} /> : null}
+    </>
+  );
+}

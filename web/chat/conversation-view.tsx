@@ -1,0 +1,102 @@
+import { ArrowLeft, Hash } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Conversation } from '#contract/chat.ts';
+import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
+import { useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Skeleton } from '#web/ui/faces.tsx';
+import { Link } from '#web/ui/link.tsx';
+import type { FirstLook } from './channel.ts';
+import { nameOfConversation } from './conversation-name.ts';
+import { MessageSkeletons } from './message-list.tsx';
+import { RoomView } from './room-view.tsx';
+import { useRoom } from './rooms.ts';
+import { useReading } from './use-reading.ts';
+
+/** Whom or what it is about; leads to their page. */
+export function ConversationFace({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
+  const { otherUser, type } = conversation;
+  if (type === 'pool') {
+    return (
+      <span className="chat-pool-face" data-size={size} aria-hidden="true">
+        <Hash />
+      </span>
+    );
+  }
+  return <Avatar name={nameOfConversation(conversation)} src={otherUser?.avatarUrl} size={size} />;
+}
+
+function homeOf({ otherUser, poolPath }: Conversation): string | undefined {
+  if (poolPath) return poolPath;
+  return otherUser && !isErasedUsername(otherUser.username) ? userPath(otherUser.username) : undefined;
+}
+
+function Head({ conversation }: { conversation: Conversation }) {
+  const name = nameOfConversation(conversation);
+  const home = homeOf(conversation);
+  const about = conversation.type === 'pool' ? 'TipPool Chat' : `@${conversation.otherUser?.username ?? ''}`;
+  return (
+    <header className="talk-head">
+      <Link to={paths.messages} className="icon-btn talk-back" aria-label="Back to all conversations">
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <ConversationFace conversation={conversation} />
+      <div className="min-w-0">
+        <h2>
+          {home ? (
+            <Link to={home} className="hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        <p>{about}</p>
+      </div>
+    </header>
+  );
+}
+
+/** A conversation before it is known. */
+export function ConversationSkeleton() {
+  return (
+    <>
+      <div className="talk-head">
+        <Skeleton className="size-12 flex-none rounded-full!" />
+        <Skeleton className="h-6 w-40" />
+      </div>
+      <div className="chat-room">
+        <div className="chat-window">
+          <MessageSkeletons />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One conversation, read as it is looked at. */
+export function ConversationView({ conversation, first }: { conversation: Conversation; first?: FirstLook }) {
+  const me = useUser()?.id ?? null;
+  const { id, type, unreadCount, canSend } = conversation;
+  const room = useRoom({ kind: 'conversation', id, type }, me, first);
+  const marked = useRef<string>(undefined);
+  useEffect(() => {
+    if (room.phase !== 'ready' || marked.current === id) return;
+    marked.current = id;
+    room.markUnread(unreadCount);
+    room.changed();
+  }, [room, room.phase, id, unreadCount]);
+  useReading(room, conversation);
+  const name = nameOfConversation(conversation);
+  return (
+    <>
+      <Head conversation={conversation} />
+      <RoomView
+        key={room.key}
+        room={room}
+        label={type === 'pool' ? `Messages about ${name}` : `Messages with ${name}`}
+        canSend={type === 'pool' || canSend}
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Copy, Ellipsis, Flag, MessageSquareShare, Reply, ShieldX, SmilePlus, Trash2, UserX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Message } from '#contract/chat.ts';
+import { addComment, listComments } from '#contract/comments.ts';
+import { reactionEmojis } from '#contract/limits.ts';
+import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useScene } from './room-context.ts';
+
+const emojiNames: Record<string, string> = {
+  '👍': 'thumbs up',
+  '❤️': 'heart',
+  '😂': 'laughing',
+  '😮': 'surprised',
+  '😢': 'sad',
+  '🙏': 'folded hands',
+};
+export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
+
+function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
+  const { room } = useScene();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <div
+      role="group"
+      aria-label="Reactions"
+      className="chat-picker"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone();
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onDone();
+      }}
+    >
+      {reactionEmojis.map((emoji, index) => (
+        <button
+          key={emoji}
+          ref={index === 0 ? first : undefined}
+          type="button"
+          aria-label={`React with ${nameOfEmoji(emoji)}`}
+          onClick={() => {
+            room.react(message.id, emoji);
+            onDone();
+          }}
+        >
+          {emoji}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Publishes a message of one's own among the pool's comments. */
+function usePostToComments(): (poolId: string, content: string) => Promise<void> {
+  const refresh = useRefresh();
+  return async (poolId, content) => {
+    try {
+      await call(addComment, { params: { id: poolId }, body: { content } });
+      toast({ title: 'Posted to comments', description: 'Your message is now among the comments of this pool.' });
+      await refresh(listComments, resolvePool, getPool, listPools);
+    } catch (error) {
+      logFailure('a message was not posted to the comments', error);
+      toast({
+        title: 'Error',
+        description: 'Failed to post to comments. Please try again.',
+        variant: 'destructive',
+      });
+    }
+  };
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: 'Copied' });
+  } catch (error) {
+    logFailure('the text was not copied', error);
+  }
+}
+
+/** What the menu of a message offers: only its sender deletes it; the others report it, and an admin deletes it with a reason. */
+function useMenu(message: Message): MenuItem[] {
+  const { room, user, ask } = useScene();
+  const postToComments = usePostToComments();
+  const { channel } = room;
+  const copyItem = { label: 'Copy text', icon: <Copy aria-hidden="true" />, onSelect: () => void copy(message.content) };
+  if (!user) return [copyItem];
+  if (message.senderId === user.id) {
+    const post = {
+      label: 'Post to comments',
+      icon: <MessageSquareShare aria-hidden="true" />,
+      onSelect: () => channel.kind === 'pool' && void postToComments(channel.poolId, message.content),
+    };
+    const remove = {
+      label: 'Delete',
+      icon: <Trash2 aria-hidden="true" />,
+      danger: true,
+      onSelect: () => ask({ act: 'delete', message }),
+    };
+    const canPost = channel.kind === 'pool' && message.parentMessageId === null;
+    return [copyItem, ...(canPost ? [post] : []), remove];
+  }
+  const items: MenuItem[] = [
+    copyItem,
+    { label: 'Report', icon: <Flag aria-hidden="true" />, onSelect: () => ask({ act: 'report', message }) },
+    {
+      label: `Block @${message.sender?.username}`,
+      icon: <UserX aria-hidden="true" />,
+      danger: true,
+      onSelect: () => ask({ act: 'block', message }),
+    },
+  ];
+  const isDirect = channel.kind === 'conversation' && channel.type === 'direct';
+  if (user.role === 'admin' && !isDirect) {
+    items.push({
+      label: 'Delete as an admin',
+      icon: <ShieldX aria-hidden="true" />,
+      danger: true,
+      onSelect: () => ask({ act: 'remove', message }),
+    });
+  }
+  return items;
+}
+
+/** What can be done with a message. To one's own one neither answers nor reacts. */
+export function MessageActs({ message }: { message: Message }) {
+  const { user, reply } = useScene();
+  const items = useMenu(message);
+  const [picking, setPicking] = useState(false);
+  const mayWrite = user !== null && !user.suspended;
+  if (picking) {
+    return (
+      <div className="chat-acts" data-open>
+        <Picker message={message} onDone={() => setPicking(false)} />
+      </div>
+    );
+  }
+  return (
+    <div className="chat-acts">
+      {user && message.senderId === user.id ? null : (
+        <>
+          <button type="button" disabled={!mayWrite} aria-label="Add a reaction" onClick={() => setPicking(true)}>
+            <SmilePlus aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            disabled={!mayWrite}
+            aria-label={`Reply to ${message.senderName}`}
+            onClick={() => reply(message)}
+          >
+            <Reply aria-hidden="true" />
+          </button>
+        </>
+      )}
+      <DropdownMenu
+        triggerClass="chat-more"
+        trigger={<Ellipsis aria-hidden="true" />}
+        label={`More about the message of ${message.senderName}`}
+        align="end"
+        items={items}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteMessage } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { BlockPerson, ReportMessage } from '#web/shell/safety-dialogs.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Room } from './room.ts';
+import type { Asked } from './room-context.ts';
+
+interface DialogProps {
+  room: Room;
+  asked: Asked;
+  onClose: () => void;
+}
+
+/** One's own, or as an admin somebody else's, with a reason. */
+function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const asAdmin = act === 'remove';
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(deleteMessage, { params: { id: message.id }, ...(asAdmin ? { body: { reason: reason.trim() } } : {}) }),
+    onSuccess: ({ messageId, deletedReplies }) => {
+      for (const id of [...deletedReplies, messageId]) room.remove(id);
+      room.changed();
+      toast({ title: 'Message deleted', description: 'The message and its replies were deleted.' });
+    },
+    onError: (error) => {
+      logFailure('a message was not deleted', error);
+      toast({
+        title: 'Error',
+        description: 'Failed to delete message. Please try again.',
+        variant: 'destructive',
+      });
+    },
+    onSettled: onClose,
+  });
+  const confirm = () => {
+    setTried(true);
+    if (!asAdmin || reason.trim() !== '') mutate();
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Delete this message?"
+      action="Delete"
+      busy={isPending}
+    >
+      <p className="text-muted">It is gone for good, and all replies to it with it.</p>
+      {asAdmin ? (
+        <div className="mt-4">
+          <TextArea
+            label="Reason"
+            hint="Kept in the audit trail."
+            error={tried && reason.trim() === '' ? 'Reason is required' : undefined}
+            maxLength={limits.reason.max}
+            rows={3}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      ) : null}
+    </Confirm>
+  );
+}
+
+/** What somebody has chosen in the menu of a message. */
+export function MessageDialogs({ room, asked, onClose }: DialogProps) {
+  const { act, message } = asked;
+  if (act === 'report') {
+    return <ReportMessage id={message.id} what={`the message of @${message.sender?.username}`} onClose={onClose} />;
+  }
+  if (act === 'block') {
+    if (!message.sender) return null;
+    return (
+      <BlockPerson
+        person={message.sender}
+        onClose={onClose}
+        onBlocked={() => {
+          // The server leaves out what they said.
+          void room.load();
+        }}
+      />
+    );
+  }
+  return <DeleteDialog room={room} asked={asked} onClose={onClose} />;
+}

@@ -1,0 +1,161 @@
+import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
+import type { Message } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import { paths, userPath } from '#contract/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { MessageActs, nameOfEmoji } from './message-acts.tsx';
+import { MessageText } from './message-text.tsx';
+import type { Pending } from './outbox.ts';
+import { RelativeNow } from './relative-now.tsx';
+import { useScene } from './room-context.ts';
+
+const { threadDepth } = limits.chat;
+
+function Sender({ message }: { message: Message }) {
+  const { user } = useScene();
+  if (!message.sender) return <b className="chat-name">{message.senderName}</b>;
+  const to = message.senderId === user?.id ? paths.myAccount : userPath(message.sender.username);
+  return (
+    <Link to={to} className="chat-name">
+      {message.senderName}
+    </Link>
+  );
+}
+
+function ReactionRow({ message }: { message: Message }) {
+  const { room, user } = useScene();
+  const groups = room.reactions.of(message.id);
+  if (groups.length === 0) return null;
+  // One does not react to oneself; taking part takes an account.
+  const may = user !== null && !user.suspended && message.senderId !== user.id;
+  return (
+    <div className="chat-reactions">
+      {groups.map(({ emoji, count, userIds }) => (
+        <button
+          key={emoji}
+          type="button"
+          disabled={!may}
+          aria-pressed={user ? userIds.includes(user.id) : undefined}
+          aria-label={`${nameOfEmoji(emoji)}, ${count}`}
+          onClick={() => room.react(message.id, emoji)}
+        >
+          <span aria-hidden="true">{emoji}</span>
+          {count}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What is on its way, or did not arrive. */
+export function PendingItem({ pending }: { pending: Pending }) {
+  const { room, user } = useScene();
+  if (!user) return null;
+  const name = user.displayName || user.username;
+  const failed = pending.state === 'failed';
+  const parent = pending.parentMessageId ? room.tree.messages.get(pending.parentMessageId) : undefined;
+  const parentSender = parent?.sender ?? null;
+  return (
+    <article className="chat-message" data-state={pending.state} aria-label={`Message of ${name}`}>
+      <Avatar name={name} src={user.avatarUrl} />
+      <div className="chat-body">
+        <p className="chat-head">
+          <Link to={paths.myAccount} className="chat-name">
+            {name}
+          </Link>
+          <span className="chat-time">{failed ? 'Not sent' : 'Sending…'}</span>
+        </p>
+        <MessageText said={{ content: pending.content, mentions: [], parentSender }} me={user.id} />
+        {failed ? (
+          <p className="chat-failed" role="alert">
+            {pending.why}{' '}
+            <button type="button" className="link" onClick={() => room.retry(pending.nonce)}>
+              Retry
+            </button>{' '}
+            <button type="button" className="link" onClick={() => room.discard(pending)}>
+              Discard
+            </button>
+          </p>
+        ) : null}
+      </div>
+    </article>
+  );
+}
+
+function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
+  const { room, hold } = useScene();
+  const { id, replyCount } = message;
+  return (
+    <button
+      type="button"
+      className="chat-toggle"
+      aria-expanded={open}
+      onClick={() => {
+        hold(id);
+        void room.toggleThread(id);
+      }}
+    >
+      {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+      {replyCount} {replyCount === 1 ? 'reply' : 'replies'}
+    </button>
+  );
+}
+
+/** The answers below a message, as far as they are there; from the third level on they stand below each other. */
+function Thread({ message, level }: { message: Message; level: number }) {
+  const { room } = useScene();
+  const ids = room.tree.childrenOf(message.id);
+  const pending = room.outbox.under(message.id);
+  if (ids.length === 0 && pending.length === 0) {
+    return message.replyCount > 0 ? <div className="chat-thread chat-waiting" aria-hidden="true" /> : null;
+  }
+  return (
+    <div className={level < threadDepth ? 'chat-thread' : undefined}>
+      {ids.map((id) => (
+        <MessageItem key={id} id={id} level={Math.min(level + 1, threadDepth)} />
+      ))}
+      {pending.map((item) => (
+        <PendingItem key={item.nonce} pending={item} />
+      ))}
+    </div>
+  );
+}
+
+/** A message with what can be done about it, and the answers to it. */
+export function MessageItem({ id, level }: { id: string; level: number }) {
+  const { room, user } = useScene();
+  const message = room.tree.messages.get(id);
+  if (!message) return null;
+  if (message.kind === 'system') {
+    return (
+      <div className="chat-system" data-message={id}>
+        <PartyPopper aria-hidden="true" />
+        <span>{message.content}</span>
+        <RelativeNow at={message.createdAt} />
+      </div>
+    );
+  }
+  const count = Math.max(message.replyCount, room.tree.childrenOf(id).length);
+  const open = room.isOpen(id);
+  return (
+    <div className="chat-branch">
+      <article className="chat-message" data-message={id} aria-label={`Message of ${message.senderName}`}>
+        <Avatar name={message.senderName} src={message.sender?.avatarUrl} />
+        <div className="chat-body">
+          <p className="chat-head">
+            <Sender message={message} />
+            <span className="chat-time">
+              <RelativeNow at={message.createdAt} />
+            </span>
+          </p>
+          <MessageText said={message} me={user?.id ?? null} />
+          <ReactionRow message={message} />
+          {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
+          <MessageActs message={message} />
+        </div>
+      </article>
+      {open ? <Thread message={message} level={level} /> : null}
+    </div>
+  );
+}

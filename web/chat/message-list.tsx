@@ -1,0 +1,128 @@
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { MessageChunk } from './message-chunk.tsx';
+import { PendingItem } from './message-item.tsx';
+import type { Room } from './room.ts';
+
+export function MessageSkeletons({ count = 6 }: { count?: number }) {
+  return (
+    <div className="chat-skeletons" aria-busy="true">
+      <span className="sr-only" role="status">
+        Loading messages
+      </span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+        <div key={index} className="chat-message">
+          <Skeleton className="size-8 flex-none rounded-full!" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className={index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5'} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What stands above the oldest message that is here. */
+function Start({ room }: { room: Room }) {
+  if (!room.hasOlder) return null;
+  if (room.older === 'failed') {
+    return (
+      <p className="chat-older" role="alert">
+        Older messages could not be loaded.{' '}
+        <button type="button" className="link" onClick={() => void room.loadOlder()}>
+          Retry
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div className="chat-older">
+      <span className="spinner" aria-hidden="true" />
+      <button type="button" className="link" onClick={() => void room.loadOlder()}>
+        Older messages
+      </button>
+    </div>
+  );
+}
+
+interface ListProps {
+  room: Room;
+  label: string;
+  list: RefObject<HTMLDivElement | null>;
+  atEnd: boolean;
+  toEnd: () => void;
+}
+
+/** Whether the newest message is seen, for the divider and the number of new ones. */
+function useWatching(room: Room, atEnd: boolean): void {
+  useEffect(() => {
+    const look = () => room.watch(atEnd && !document.hidden);
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [room, atEnd]);
+  // Gone from the screen, everything that comes is new.
+  useEffect(() => () => room.watch(false), [room]);
+}
+
+function Face({ room }: { room: Room }) {
+  if (room.phase === 'loading') return <MessageSkeletons />;
+  if (room.phase === 'failed') {
+    return (
+      <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />
+    );
+  }
+  return <EmptyState title="No messages yet">Be the first to start the conversation!</EmptyState>;
+}
+
+/** All messages of a room, the newest at the end. */
+export function MessageList({ room, label, list, atEnd, toEnd }: ListProps) {
+  useWatching(room, atEnd);
+  const own = room.outbox.under(null);
+  const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
+  return (
+    <div className="chat-window">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <div
+        ref={list}
+        className="chat-scroll"
+        tabIndex={0}
+        role="log"
+        // Whoever reads further up hears no old messages as if they were new.
+        aria-live={atEnd ? 'polite' : 'off'}
+        aria-label={label}
+        aria-busy={room.older === 'loading'}
+      >
+        <div className="chat-log">
+          {isEmpty ? (
+            <Face room={room} />
+          ) : (
+            <>
+              <Start room={room} />
+              {room.tree.chunks.map((chunk) => (
+                <MessageChunk
+                  key={chunk.id}
+                  chunk={chunk}
+                  list={list}
+                  firstNew={room.firstNew && chunk.roots.includes(room.firstNew) ? room.firstNew : undefined}
+                />
+              ))}
+              {own.map((pending) => (
+                <PendingItem key={pending.nonce} pending={pending} />
+              ))}
+            </>
+          )}
+        </div>
+      </div>
+      {atEnd || isEmpty ? null : (
+        <button type="button" className="chat-latest" onClick={toEnd}>
+          <ArrowDown aria-hidden="true" />
+          {room.unseen > 0 ? `${room.unseen} new` : 'Jump to latest'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Message } from '#contract/chat.ts';
+import { messageParts } from './message-parts.ts';
+
+/** What somebody said: as text, with names marked and links made safe; nothing is fetched from where they lead. */
+export function MessageText({ said, me }: { said: Pick<Message, 'content' | 'mentions' | 'parentSender'>; me: string | null }) {
+  return (
+    <p className="chat-text">
+      {messageParts(said).map(({ text, href, userId }, index) => {
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text stand still
+        if (userId) {
+          return (
+            <span key={index} className="chat-mention" data-me={userId === me || undefined}>
+              {text}
+            </span>
+          );
+        }
+        if (!href) return text;
+        return (
+          <a key={index} href={href} target="_blank" rel="nofollow ugc noopener noreferrer" className="link">
+            {text}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        );
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text stand still
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '#contract/chat.ts';
+import { MessageTree } from './message-tree.ts';
+
+const message = (seq: number, parent: number | null = null): Message => ({
+  id: `m${seq}`,
+  roomId: 'Comedy',
+  conversationId: null,
+  seq,
+  kind: 'text',
+  event: null,
+  content: `number ${seq}`,
+  createdAt: '2026-11-20T10:00:00Z',
+  senderId: 'u1',
+  senderName: 'Mara',
+  sender: null,
+  parentMessageId: parent === null ? null : `m${parent}`,
+  parentSender: null,
+  depth: parent === null ? 1 : 2,
+  replyCount: 0,
+  mentions: [],
+});
+const roots = (tree: MessageTree) => tree.chunks.flatMap((chunk) => chunk.roots);
+
+describe('the messages of a room', () => {
+  test('are each there once, in their order, whatever order they come in', () => {
+    const tree = new MessageTree(false);
+    tree.addPage([message(5), message(6)]);
+    tree.addPage([message(1), message(2)]);
+    expect([8, 7, 6, 3].map((seq) => tree.add(message(seq)))).toEqual([true, true, false, true]);
+    expect(roots(tree)).toEqual(['m1', 'm2', 'm3', 'm5', 'm6', 'm7', 'm8']);
+  });
+
+  test('have their answers below them; one to something unknown has no place, or stands alone', () => {
+    const tree = new MessageTree(false);
+    tree.addPage([message(1)]);
+    tree.add(message(4, 1));
+    tree.add(message(3, 1));
+    tree.add(message(5, 3));
+    expect(tree.childrenOf('m1')).toEqual(['m3', 'm4']);
+    expect(tree.rootOf('m5')).toBe('m1');
+    expect(tree.add(message(9, 7))).toBe(false);
+    const loose = new MessageTree(true);
+    loose.add(message(9, 7));
+    expect(roots(loose)).toEqual(['m9']);
+  });
+
+  test('go with everything below them', () => {
+    const tree = new MessageTree(false);
+    tree.addPage([message(1), message(2)]);
+    tree.add(message(3, 1));
+    tree.add(message(4, 3));
+    tree.remove('m1');
+    expect([...tree.messages.keys()]).toEqual(['m2']);
+    tree.remove('m2');
+    expect(tree.chunks).toEqual([]);
+  });
+
+  test('are drawn again only where something changed', () => {
+    const tree = new MessageTree(false);
+    tree.addPage([message(51), message(52)]);
+    tree.addPage(Array.from({ length: 50 }, (_, index) => message(index + 1)));
+    const [first, second] = tree.chunks;
+    tree.add(message(53, 52));
+    expect(tree.chunks[0]).toBe(first);
+    expect(tree.chunks[1]).not.toBe(second);
+  });
+});

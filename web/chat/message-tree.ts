@@ -1,0 +1,157 @@
+import type { Message } from '#contract/chat.ts';
+
+/** Messages that are drawn together or not at all; a new object whenever anything in it has changed. */
+export interface Chunk {
+  readonly id: number;
+  /** Ids of what answers nothing, the oldest first. */
+  readonly roots: readonly string[];
+}
+
+const chunkSize = 50;
+
+/**
+ * All messages of a room that are known here, each once, in their order, with their answers below them. An answer whose parent is not
+ * here is left out, or stands by itself (`loose`).
+ */
+export class MessageTree {
+  readonly messages = new Map<string, Message>();
+  readonly #children = new Map<string, string[]>();
+  readonly #chunkOf = new Map<string, number>();
+  readonly #loose: boolean;
+  #chunks: Chunk[] = [];
+  #lastChunk = 0;
+
+  constructor(loose: boolean) {
+    this.#loose = loose;
+  }
+
+  get chunks(): readonly Chunk[] {
+    return this.#chunks;
+  }
+
+  childrenOf(id: string): readonly string[] {
+    return this.#children.get(id) ?? [];
+  }
+
+  oldestRootSeq(): number | undefined {
+    const first = this.#chunks[0]?.roots[0];
+    return first === undefined ? undefined : this.messages.get(first)?.seq;
+  }
+
+  newestRoot(): Message | undefined {
+    const last = this.#chunks.at(-1)?.roots.at(-1);
+    return last === undefined ? undefined : this.messages.get(last);
+  }
+
+  /** The message on the first level that this one hangs below; itself where it answers nothing. */
+  rootOf(id: string): string | undefined {
+    for (let at: string | null | undefined = id; at; at = this.messages.get(at)?.parentMessageId) {
+      if (this.#chunkOf.has(at)) return at;
+      if (!this.messages.has(at)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Has the chunk of a message drawn again. */
+  touch(id: string): void {
+    const root = this.rootOf(id);
+    if (root === undefined) return;
+    const chunkId = this.#chunkOf.get(root);
+    this.#chunks = this.#chunks.map((chunk) => (chunk.id === chunkId ? { ...chunk } : chunk));
+  }
+
+  /** A page of history, the oldest first: one chunk of its own, so that nothing that is drawn moves to another. */
+  addPage(page: readonly Message[]): void {
+    const older: string[] = [];
+    const rest: Message[] = [];
+    const oldest = this.oldestRootSeq() ?? Number.POSITIVE_INFINITY;
+    for (const message of page) {
+      if (this.messages.has(message.id)) continue;
+      const isRoot = message.parentMessageId === null;
+      if (isRoot && message.seq < oldest) {
+        this.messages.set(message.id, message);
+        older.push(message.id);
+      } else rest.push(message);
+    }
+    if (older.length > 0) this.#chunks = [this.#newChunk(older), ...this.#chunks];
+    for (const message of rest) this.add(message);
+  }
+
+  /** False for what was here, or has no place here. */
+  add(message: Message): boolean {
+    if (this.messages.has(message.id)) return false;
+    const { id, seq, parentMessageId } = message;
+    if (parentMessageId !== null && this.messages.has(parentMessageId)) {
+      this.messages.set(id, message);
+      this.#insert(this.#siblings(parentMessageId), id, seq);
+      this.touch(id);
+      return true;
+    }
+    if (parentMessageId !== null && !this.#loose) return false;
+    this.messages.set(id, message);
+    this.#addRoot(id, seq);
+    return true;
+  }
+
+  update(id: string, change: Partial<Message>): void {
+    const known = this.messages.get(id);
+    if (!known) return;
+    this.messages.set(id, { ...known, ...change });
+    this.touch(id);
+  }
+
+  /** With everything below it. */
+  remove(id: string): void {
+    const known = this.messages.get(id);
+    if (!known) return;
+    this.touch(id);
+    for (const child of [...this.childrenOf(id)]) this.remove(child);
+    this.#children.delete(id);
+    const chunkId = this.#chunkOf.get(id);
+    this.messages.delete(id);
+    if (chunkId === undefined) {
+      const siblings = this.#children.get(known.parentMessageId ?? '');
+      siblings?.splice(siblings.indexOf(id), 1);
+      return;
+    }
+    this.#chunkOf.delete(id);
+    this.#chunks = this.#chunks
+      .map((chunk) => (chunk.id === chunkId ? { ...chunk, roots: chunk.roots.filter((root) => root !== id) } : chunk))
+      .filter(({ roots }) => roots.length > 0);
+  }
+
+  #siblings(parent: string): string[] {
+    const known = this.#children.get(parent);
+    if (known) return known;
+    const made: string[] = [];
+    this.#children.set(parent, made);
+    return made;
+  }
+
+  #insert(ids: string[], id: string, seq: number): void {
+    let at = ids.length;
+    while (at > 0 && (this.messages.get(ids[at - 1] as string)?.seq ?? 0) > seq) at -= 1;
+    ids.splice(at, 0, id);
+  }
+
+  #newChunk(roots: readonly string[]): Chunk {
+    this.#lastChunk += 1;
+    for (const id of roots) this.#chunkOf.set(id, this.#lastChunk);
+    return { id: this.#lastChunk, roots };
+  }
+
+  #addRoot(id: string, seq: number): void {
+    const last = this.#chunks.at(-1);
+    const isNewest = seq > (this.newestRoot()?.seq ?? -1);
+    if (!last || (isNewest && last.roots.length >= chunkSize)) {
+      this.#chunks = [...this.#chunks, this.#newChunk([id])];
+      return;
+    }
+    const firstSeq = ({ roots }: Chunk) => this.messages.get(roots[0] as string)?.seq ?? 0;
+    const home = this.#chunks.findLast((chunk) => firstSeq(chunk) <= seq) ?? (this.#chunks[0] as Chunk);
+    const roots = [...home.roots];
+    this.#insert(roots, id, seq);
+    this.#chunkOf.set(id, home.id);
+    this.#chunks = this.#chunks.map((chunk) => (chunk === home ? { ...chunk, roots } : chunk));
+  }
+}

@@ -1,0 +1,91 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { useData } from '#web/data/query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+import { usersFound } from './chat-queries.ts';
+import { useOpenDirect } from './open-direct.ts';
+
+const { min, debounceMs } = limits.userSearch;
+
+function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) => void; busy: string | undefined }) {
+  const { data, error, isFetching, refetch } = useData(usersFound(text), { enabled: text.length >= min });
+  if (text.length < min) return <p className="talk-hint">Type at least 2 letters of a name.</p>;
+  if (error) {
+    return (
+      <ErrorState
+        title="Users could not be searched"
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <SkeletonList count={3}>
+        <div className="talk-row">
+          <Skeleton className="size-8 flex-none rounded-full!" />
+          <Skeleton className="h-5 w-40" />
+        </div>
+      </SkeletonList>
+    );
+  }
+  if (data.length === 0) return <p className="talk-hint">Nobody is called so.</p>;
+  return (
+    <ul>
+      {data.map(({ id, username, displayName, avatarUrl }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className="talk-row"
+            aria-busy={busy === id || undefined}
+            disabled={busy !== undefined}
+            onClick={() => onChoose(id)}
+          >
+            <Avatar name={displayName || username} src={avatarUrl} />
+            <span className="min-w-0">
+              <b>{displayName || username}</b> <span className="text-muted">@{username}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks whom to write to. */
+export function NewConversation({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState<string>();
+  const rested = useRested(text.trim(), debounceMs);
+  const open = useOpenDirect();
+  const choose = async (id: string) => {
+    setBusy(id);
+    if (await open(id)) onClose();
+    setBusy(undefined);
+  };
+  return (
+    <Dialog open onClose={onClose} title="New message" size="sm">
+      <TextField
+        label="Search users by name"
+        hideLabel
+        type="search"
+        placeholder="Search users by name"
+        lead={<Search aria-hidden="true" />}
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="talk-found" aria-live="polite">
+        <Found text={rested} busy={busy} onChoose={(id) => void choose(id)} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import type { Message } from '#contract/chat.ts';
+import type { Room } from './room.ts';
+
+/** What somebody is about to do with a message, in a dialog. */
+export interface Asked {
+  act: 'delete' | 'remove' | 'report' | 'block';
+  message: Message;
+}
+
+interface RoomScene {
+  room: Room;
+  user: CurrentUser | null;
+  reply: (to: Message) => void;
+  ask: (asked: Asked) => void;
+  /** Keeps this message where it is on the screen while what is around it changes. */
+  hold: (messageId: string) => void;
+}
+
+export const RoomContext = createContext<RoomScene | null>(null);
+
+export function useScene(): RoomScene {
+  const scene = useContext(RoomContext);
+  if (!scene) throw new Error('a message outside of its room');
+  return scene;
+}

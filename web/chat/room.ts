@@ -1,0 +1,292 @@
+import { listMessageReplies, type Message, type MessagePage, openPoolConversation } from '#contract/chat.ts';
+import { limits, type ReactionEmoji } from '#contract/limits.ts';
+import type { JoinedRoom } from '#contract/socket-events.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { askChat, chatStatus, NotConnected } from '#web/data/chat-socket.ts';
+import { logFailure } from '#web/data/log.ts';
+import { byThreads, type Channel, channelKey, eventsOf, type FirstLook, type PageAsk, readMessages } from './channel.ts';
+import { MessageTree } from './message-tree.ts';
+import { Outbox, type Pending } from './outbox.ts';
+import { Reactions } from './reactions.ts';
+import { Typists } from './typing.ts';
+
+/** So many pages are caught up with; whoever missed more starts over with the newest. */
+const catchUpPages = 20;
+
+const reactionsWithinMs = 500;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
+export class Room {
+  readonly channel: Channel;
+  readonly key: string;
+  /** Whose window this is; null for visitors. */
+  readonly me: string | null;
+  readonly threaded: boolean;
+  readonly outbox = new Outbox();
+  readonly reactions = new Reactions();
+  readonly typists = new Typists(() => this.changed());
+  tree: MessageTree;
+  roomId: string | undefined;
+  phase: 'loading' | 'failed' | 'ready' = 'loading';
+  error: unknown;
+  hasOlder = false;
+  hasReactions = false;
+  older: 'idle' | 'loading' | 'failed' = 'idle';
+  /** What the server said to the join; undefined while there is no connection. */
+  joined: JoinedRoom | undefined;
+  /** The first message that was not seen; the divider stands above it. */
+  firstNew: string | undefined;
+  unseen = 0;
+  watched = true;
+  /** Everything up to here is here. */
+  settledSeq = 0;
+  /** The newest thing that is here. */
+  latestSeq = 0;
+  readonly #toggled = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #version = 0;
+  #followsPool = false;
+
+  constructor(channel: Channel, me: string | null, first?: FirstLook) {
+    this.channel = channel;
+    this.key = channelKey(channel);
+    this.me = me;
+    this.threaded = byThreads(channel);
+    this.tree = new MessageTree(!this.threaded);
+    if (channel.kind === 'category') this.roomId = channel.name;
+    if (channel.kind === 'conversation') this.roomId = channel.id;
+    if (!first) return;
+    this.#begin(first.page);
+    if (first.reactions) this.reactions.take(first.reactions);
+    this.hasReactions = first.reactions !== undefined;
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  version = () => this.#version;
+
+  changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #begin(page: MessagePage): void {
+    this.tree = new MessageTree(!this.threaded);
+    this.tree.addPage(page.messages);
+    this.hasOlder = page.hasMore;
+    this.settledSeq = page.lastSeq;
+    this.latestSeq = page.lastSeq;
+    this.roomId ??= page.roomId;
+    this.phase = 'ready';
+  }
+
+  #readReactions(messages: readonly Message[]): Promise<void> {
+    const ids = messages.filter(({ kind }) => kind === 'text').map(({ id }) => id);
+    return this.reactions.load(ids, (found) => {
+      for (const id of found) this.tree.touch(id);
+      this.changed();
+    });
+  }
+
+  /** Reads the newest page; again after a failure. */
+  load = async () => {
+    this.phase = 'loading';
+    this.changed();
+    try {
+      const page = await readMessages(this.channel);
+      // Together, so that nothing moves once it is there.
+      await Promise.race([this.#readReactions(page.messages), pause(reactionsWithinMs)]);
+      this.#begin(page);
+      this.hasReactions = true;
+    } catch (error) {
+      this.phase = 'failed';
+      this.error = error;
+    }
+    this.changed();
+  };
+
+  /** Reactions of what the server has drawn. */
+  loadReactions(): void {
+    this.hasReactions = true;
+    void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
+  }
+
+  loadOlder = async () => {
+    const before = this.tree.oldestRootSeq();
+    if (this.older === 'loading' || !this.hasOlder || before === undefined) return;
+    this.older = 'loading';
+    this.changed();
+    try {
+      const page = await readMessages(this.channel, { before });
+      this.tree.addPage(page.messages);
+      this.hasOlder = page.hasMore && page.messages.length > 0;
+      this.older = 'idle';
+      void this.#readReactions(page.messages);
+    } catch (error) {
+      this.older = 'failed';
+      logFailure('older messages could not be loaded', error);
+    }
+    this.changed();
+  };
+
+  /** Reads what happened since the connection broke: nothing is left out and nothing comes twice. */
+  async catchUp(): Promise<void> {
+    const since = this.settledSeq;
+    for (let pages = 0; pages < catchUpPages; pages += 1) {
+      const ask: PageAsk = { after: this.settledSeq };
+      const page = await readMessages(this.channel, ask);
+      for (const id of page.deleted) this.remove(id);
+      for (const message of page.messages) this.hear(message, since);
+      this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
+      this.changed();
+      if (!page.hasMore) return;
+    }
+    await this.load();
+  }
+
+  /** A message that came by itself; with `since` from a catch-up, which tells no new number of answers of what was there before. */
+  hear(message: Message, since?: number): void {
+    const { id, senderId, parentMessageId } = message;
+    this.latestSeq = Math.max(this.latestSeq, message.seq);
+    const isNew = !this.tree.messages.has(id);
+    const mine = senderId !== null && senderId === this.me;
+    const pending = mine ? this.outbox.match(message) : undefined;
+    if (pending) this.#confirm(pending, message);
+    else this.tree.add(message);
+    if (senderId) this.typists.stop(senderId);
+    const parent = parentMessageId ? this.tree.messages.get(parentMessageId) : undefined;
+    if (since !== undefined && isNew && parent && parent.seq <= since) {
+      this.tree.update(parent.id, { replyCount: parent.replyCount + 1 });
+    }
+    if (!mine && isNew && !this.watched && this.tree.messages.has(id)) {
+      this.firstNew ??= this.tree.rootOf(id);
+      this.unseen += 1;
+    }
+    this.changed();
+  }
+
+  countReplies(parentId: string, replyCount: number): void {
+    this.tree.update(parentId, { replyCount });
+    this.changed();
+  }
+
+  remove(id: string): void {
+    if (this.firstNew === id) this.firstNew = undefined;
+    this.tree.remove(id);
+  }
+
+  /** In front of so many unread messages stands the divider. */
+  markUnread(count: number): void {
+    if (count === 0) return;
+    const roots = this.tree.chunks.flatMap((chunk) => chunk.roots);
+    const others = roots.filter((id) => this.tree.messages.get(id)?.senderId !== this.me);
+    this.firstNew = others[Math.max(0, others.length - count)];
+  }
+
+  /** Whether the newest message can be seen. */
+  watch(watched: boolean): void {
+    if (watched === this.watched && (!watched || this.unseen === 0)) return;
+    this.watched = watched;
+    if (watched) this.unseen = 0;
+    this.changed();
+  }
+
+  isOpen = (id: string) => this.#toggled.has(id) === this.threaded;
+
+  /** Unfolds a thread, or folds it up. */
+  toggleThread = async (id: string, open = !this.isOpen(id)) => {
+    if (open === this.threaded) this.#toggled.add(id);
+    else this.#toggled.delete(id);
+    this.tree.touch(id);
+    this.changed();
+    const message = this.tree.messages.get(id);
+    if (!open || !message || this.tree.childrenOf(id).length >= message.replyCount) return;
+    try {
+      for (let page = 1, more = true; more; page += 1) {
+        const { replies, hasMore } = await call(listMessageReplies, { params: { id }, query: { page } });
+        for (const reply of replies) this.tree.add(reply);
+        void this.#readReactions(replies);
+        more = hasMore;
+      }
+    } catch (error) {
+      logFailure('a thread could not be opened', error);
+      this.#toggled.delete(id);
+      this.tree.touch(id);
+    }
+    this.changed();
+  };
+
+  react = (id: string, emoji: ReactionEmoji) => {
+    if (!this.me) return;
+    const isPrivate = this.channel.kind === 'conversation' && this.channel.type === 'direct';
+    void this.reactions.toggle(id, emoji, this.me, isPrivate, () => {
+      this.tree.touch(id);
+      this.changed();
+    });
+  };
+
+  send = (content: string, parentMessageId: string | null) => {
+    const pending = this.outbox.put(content, parentMessageId);
+    this.firstNew = undefined;
+    this.unseen = 0;
+    for (let at = parentMessageId; at; at = this.tree.messages.get(at)?.parentMessageId ?? null) {
+      if (!this.isOpen(at)) void this.toggleThread(at, true);
+      else this.tree.touch(at);
+    }
+    this.changed();
+    void this.transmit(pending);
+  };
+
+  retry = (nonce: string) => {
+    const pending = this.outbox.items.find((item) => item.nonce === nonce);
+    if (!pending) return;
+    this.#mark(pending, 'sending');
+    void this.transmit(pending);
+  };
+
+  discard = (pending: Pending) => {
+    this.outbox.drop(pending.nonce);
+    if (pending.parentMessageId) this.tree.touch(pending.parentMessageId);
+    this.changed();
+  };
+
+  async transmit(pending: Pending): Promise<void> {
+    if (!this.roomId) return;
+    const { content, parentMessageId, nonce } = pending;
+    const [event, payload] = eventsOf(this.channel, this.roomId).send({ content, parentMessageId, nonce });
+    try {
+      this.#confirm(pending, await askChat<Message>(event, payload));
+      this.#followPool();
+    } catch (error) {
+      // Once there is a connection again it goes out by itself.
+      if (error instanceof NotConnected && chatStatus() !== 'connected') return;
+      this.#mark(pending, 'failed', error instanceof NotConnected ? 'No answer came.' : asAppError(error).message);
+    }
+    this.changed();
+  }
+
+  #mark(pending: Pending, state: Pending['state'], why?: string): void {
+    this.outbox.mark(pending.nonce, state, why);
+    if (pending.parentMessageId) this.tree.touch(pending.parentMessageId);
+    this.changed();
+  }
+
+  #confirm({ nonce }: Pending, message: Message): void {
+    this.outbox.drop(nonce);
+    this.tree.add(message);
+    if (message.parentMessageId) this.tree.touch(message.parentMessageId);
+  }
+
+  /** Whoever writes in a pool's chat finds it among their conversations. */
+  #followPool(): void {
+    if (this.channel.kind !== 'pool' || this.#followsPool) return;
+    this.#followsPool = true;
+    const { poolId } = this.channel;
+    call(openPoolConversation, { body: { poolId } }).catch((error: unknown) =>
+      logFailure('Failed to get pool conversation', error),
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+interface Place {
+  id: string;
+  /** Below the upper edge of the list. */
+  top: number;
+}
+
+const nearEnd = 48;
+const probes = [20, 60, 110, 170];
+
+/** The uppermost message that can be seen, found by asking what is on the screen. */
+function placeIn(list: HTMLElement): Place | undefined {
+  const edge = list.getBoundingClientRect();
+  for (const below of probes) {
+    const at = document.elementFromPoint(edge.left + edge.width / 2, edge.top + below);
+    const message = at?.closest<HTMLElement>('[data-message]');
+    if (!message || !list.contains(message)) continue;
+    return { id: message.dataset.message ?? '', top: message.getBoundingClientRect().top - edge.top };
+  }
+  return undefined;
+}
+
+const find = (list: HTMLElement, id: string) => list.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
+
+/**
+ * A list that is read from below: it stays at its end as long as somebody is there, and otherwise what they read stays where it is,
+ * whatever comes above or below. The list is laid out from its end, so it begins there without a jump.
+ */
+export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart: () => void) {
+  const place = useRef<Place>(undefined);
+  const [atEnd, setAtEnd] = useState(true);
+  const sticks = useRef(true);
+  const nearStart = useRef(onNearStart);
+  nearStart.current = onNearStart;
+
+  const look = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    // Measured from the end: 0 there, negative above.
+    sticks.current = element.scrollTop > -nearEnd;
+    setAtEnd(sticks.current);
+    place.current = sticks.current ? undefined : placeIn(element);
+    const above = element.scrollHeight - element.clientHeight + element.scrollTop;
+    if (above < 600) nearStart.current();
+  }, [list]);
+
+  // After everything that was drawn.
+  useLayoutEffect(() => {
+    const element = list.current;
+    const kept = place.current;
+    if (!element || !kept) return;
+    const now = find(element, kept.id);
+    if (!now) return;
+    const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
+    if (Math.abs(moved) > 0.5) element.scrollTop += moved;
+  });
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    // What is there may not fill the list.
+    frame = requestAnimationFrame(look);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [list, look]);
+
+  const toEnd = useCallback(() => {
+    place.current = undefined;
+    list.current?.scrollTo({ top: 0 });
+  }, [list]);
+
+  /** A thread unfolds below its message, also at the end of the list. */
+  const hold = useCallback(
+    (id: string) => {
+      const element = list.current;
+      const message = element && find(element, id);
+      if (!element || !message) return;
+      place.current = { id, top: message.getBoundingClientRect().top - element.getBoundingClientRect().top };
+    },
+    [list],
+  );
+
+  return { atEnd, toEnd, hold };
+}

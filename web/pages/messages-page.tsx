@@ -1,0 +1,86 @@
+import { appError } from '#contract/errors.ts';
+import { nameOfConversation } from '#web/chat/conversation-name.ts';
+import { conversationOf, firstPageOf, firstReactionsOf, myConversations } from '#web/chat/chat-queries.ts';
+import { ConversationList } from '#web/chat/conversation-list.tsx';
+import { ConversationSkeleton, ConversationView } from '#web/chat/conversation-view.tsx';
+import { asAppError } from '#web/data/call.ts';
+import { useParams } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { EmptyState, ErrorState } from '#web/ui/faces.tsx';
+
+const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+export const page = definePage({
+  head: ({ params, read }) => {
+    const { conversationId: id } = params;
+    const conversation = id ? read(conversationOf(id)) : undefined;
+    return {
+      title: conversation ? `${nameOfConversation(conversation)} · Messages` : 'Messages',
+      description: 'What you and others write to each other, and the chats of the pools that you take part in.',
+      noindex: true,
+    };
+  },
+  load: async ({ params, fetch }) => {
+    const { conversationId: id } = params;
+    if (id && !isId(id)) throw appError('not_found');
+    // In the browser the page is shown at once, with skeletons.
+    if (!id || !import.meta.env.SSR) return;
+    const { type } = await fetch(conversationOf(id));
+    const first = await fetch(firstPageOf(id, type === 'pool')).catch(() => undefined);
+    if (first) await fetch(firstReactionsOf(first)).catch(() => undefined);
+  },
+  queries: ({ params }) => [
+    myConversations,
+    ...(params.conversationId ? [conversationOf(params.conversationId)] : []),
+  ],
+});
+
+function Shown({ id }: { id: string }) {
+  const { data: conversation, error, isFetching, refetch } = useData(conversationOf(id));
+  const { data: list } = useData(myConversations);
+  const { data: first } = useData(firstPageOf(id, conversation?.type === 'pool'), { enabled: false });
+  const { data: answer } = useData(firstReactionsOf(first), { enabled: false });
+  if (conversation) {
+    // The list hears what is new.
+    const unreadCount = list?.find((each) => each.id === id)?.unreadCount ?? conversation.unreadCount;
+    return (
+      <ConversationView
+        key={id}
+        conversation={{ ...conversation, unreadCount }}
+        first={first && { page: first, reactions: answer?.reactions }}
+      />
+    );
+  }
+  if (!error) return <ConversationSkeleton />;
+  const failed = asAppError(error);
+  if (failed.status === 404 || failed.status === 403) throw failed;
+  return (
+    <ErrorState
+      title="This conversation could not be loaded"
+      error={failed}
+      onRetry={() => void refetch()}
+      busy={isFetching}
+    />
+  );
+}
+
+export function Component() {
+  const { conversationId: id } = useParams();
+  return (
+    <div className="talks" data-open={id ? true : undefined}>
+      <section className="talk-list" aria-label="Conversations">
+        <ConversationList shown={id} />
+      </section>
+      <section className="talk" aria-label="Conversation">
+        {id ? (
+          <Shown id={id} />
+        ) : (
+          <div className="talk-none">
+            <EmptyState title="Choose a conversation">Or write to somebody new, with the button above the list.</EmptyState>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { MessageCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
+import { later } from '#web/ui/later.tsx';
+
+const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
+const ChatPanel = later(null, loadPanel, { waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" /> });
+
+/** The chat of a page: a button, and beside the page what it opens. Nothing of it is fetched before. */
+export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'place'>) {
+  const open = useChatOpen();
+  return (
+    <>
+      {open ? null : (
+        <button
+          type="button"
+          className="chat-fab"
+          aria-expanded={false}
+          onPointerEnter={() => void loadPanel()}
+          onClick={() => setChatOpen(true)}
+        >
+          <MessageCircle aria-hidden="true" />
+          Chat
+        </button>
+      )}
+      {open ? (
+        <ChatPanel
+          place={place}
+          onClose={() => {
+            setChatOpen(false);
+            requestAnimationFrame(() =>
+              [...document.querySelectorAll<HTMLElement>('.chat-fab, .chat-tab')]
+                .find((button) => button.offsetParent !== null || getComputedStyle(button).position === 'fixed')
+                ?.focus(),
+            );
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

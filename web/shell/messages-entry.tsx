@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
+import { getUnreadTotals } from '#contract/chat.ts';
+import { paths } from '#contract/paths.ts';
+import { logFailure } from '#web/data/log.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Chip } from '#web/ui/display.tsx';
+import { Entry } from './nav-entry.tsx';
+
+const unread = optional(query(getUnreadTotals));
+
+/** One watch a tab, however often the menu is drawn. */
+let watching = false;
+
+/** The chat's connection comes after the page: nothing waits for it. */
+function useWatchingChat(me: string): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (watching) return;
+    watching = true;
+    const start = () =>
+      import('#web/chat/chat-watch.ts').then(
+        ({ watchChat }) => watchChat(queries, me),
+        (error: unknown) => {
+          watching = false;
+          logFailure('messages do not come live', error);
+        },
+      );
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void start(), { timeout: 3000 });
+    else setTimeout(() => void start(), 1000);
+  }, [queries, me]);
+}
+
+/** The way to my conversations, with how many direct ones have something unread. */
+export function MessagesEntry({ me }: { me: string }) {
+  useWatchingChat(me);
+  const conversations = useData(unread).data?.conversations ?? 0;
+  const badge = (
+    <Chip tone="accent">
+      <span>
+        {conversations > 99 ? '99+' : conversations}
+        <span className="sr-only"> unread</span>
+      </span>
+    </Chip>
+  );
+  return (
+    <Entry
+      to={paths.messages}
+      icon={<MessageCircle aria-hidden="true" />}
+      within={[paths.messages, '/chat', '/chats']}
+      badge={conversations > 0 ? badge : null}
+    >
+      Messages
+    </Entry>
+  );
+}

@@ -1,0 +1,26 @@
+import type { UserSummary } from '#contract/accounts.ts';
+import { BlockDialog } from '#web/people/block-person.tsx';
+import { ReportDialog } from '#web/moderation/report-dialog.tsx';
+
+interface ReportProps {
+  id: string;
+  /** Completes "Report …". */
+  what: string;
+  onClose: () => void;
+}
+
+/** Tells the admins of a message. */
+export function ReportMessage(props: ReportProps) {
+  return <ReportDialog kind="message" {...props} />;
+}
+
+interface BlockProps {
+  person: UserSummary;
+  onClose: () => void;
+  onBlocked: () => void;
+}
+
+/** From where people talk: what was blocked is gone from there. */
+export function BlockPerson(props: BlockProps) {
+  return <BlockDialog {...props} />;
+}
