@@ -19,7 +19,11 @@ export interface ChatClient {
   joinConversation(id: string): Promise<JoinedRoom & Partial<SocketRefusal>>;
   /** In a room, or with a conversation's id. */
   say(roomId: string, content: string, more?: Record<string, unknown>): Promise<Message & Partial<SocketRefusal>>;
-  tell(conversationId: string, content: string, more?: Record<string, unknown>): Promise<Message & Partial<SocketRefusal>>;
+  tell(
+    conversationId: string,
+    content: string,
+    more?: Record<string, unknown>,
+  ): Promise<Message & Partial<SocketRefusal>>;
   /** Resolves with the reason once the connection is over. */
   ended: Promise<string>;
 }

@@ -1,8 +1,8 @@
 import type { Message } from '#contract/chat.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Draft, Outcome } from './store.sql.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
+import type { Draft, Outcome } from './store.sql.ts';
 
 /** A message before it has its place. */
 export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {

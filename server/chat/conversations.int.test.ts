@@ -13,12 +13,7 @@ import {
   readConversation,
 } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
-import {
-  listPrivateReactions,
-  listReactions,
-  togglePrivateReaction,
-  toggleReaction,
-} from '#contract/reactions.ts';
+import { listPrivateReactions, listReactions, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';

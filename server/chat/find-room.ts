@@ -46,7 +46,8 @@ export async function categoryKeyOf(context: MoneyContext, text: string): Promis
   const lower = text.toLowerCase();
   if (lower === globalRoom.toLowerCase()) return { by: 'global' };
   const categories = await readCategories(context);
-  const category = categories.byName.get(lower) ?? (/^\d{1,5}$/.test(text) ? categories.byId.get(Number(text)) : undefined);
+  const category =
+    categories.byName.get(lower) ?? (/^\d{1,5}$/.test(text) ? categories.byId.get(Number(text)) : undefined);
   return category && { by: 'category', id: category.id };
 }
 

@@ -16,7 +16,10 @@ export const erasedWords = 'Message deleted';
  * Somebody's words in a room go. What others answered keeps its place, and so their answers; everything else is deleted as if they
  * had done it themselves. Answers how many answers were lost below messages that stay.
  */
-export async function eraseWords(tx: Tx, { roomId, userId, seq }: { roomId: string; userId: string; seq: number }): Promise<string[]> {
+export async function eraseWords(
+  tx: Tx,
+  { roomId, userId, seq }: { roomId: string; userId: string; seq: number },
+): Promise<string[]> {
   await tx`
     update messages m set content = ${erasedWords}, mentions = '[]', nonce = null
     where m.room_id = ${roomId} and m.sender_id = ${userId} and m.deleted_at is null and exists (

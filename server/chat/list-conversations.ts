@@ -21,7 +21,11 @@ export function listConversations(context: ChatContext, member: ChatMember): Pro
 }
 
 /** One of them, listed or not. Throws not_found. */
-export async function readConversationItem(context: ChatContext, member: ChatMember, id: string): Promise<Conversation> {
+export async function readConversationItem(
+  context: ChatContext,
+  member: ChatMember,
+  id: string,
+): Promise<Conversation> {
   const [found] = await read(context, member, { only: id, limit: 1 });
   if (!found) throw appError('not_found');
   return found;
@@ -41,7 +45,9 @@ async function read(
   );
   const adultToo = seesAdult(context, { ageVerified });
   const { brandName } = context.config;
-  return rows.map((row) => conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { adultToo, brandName }));
+  return rows.map((row) =>
+    conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { adultToo, brandName }),
+  );
 }
 
 function conversationOf(

@@ -23,7 +23,9 @@ export async function listMentionable(
   const adultToo = seesAdult(context, member);
   if (room.kind === 'direct') {
     const other = summaryOf(await context.readPerson(otherOf(room, userId)), adultToo);
-    const begins = [other.username, other.displayName ?? ''].some((name) => name.toLowerCase().startsWith(q.toLowerCase()));
+    const begins = [other.username, other.displayName ?? ''].some((name) =>
+      name.toLowerCase().startsWith(q.toLowerCase()),
+    );
     return begins ? [other] : [];
   }
   const filter = { roomId: room.id, viewerId: userId, begins: escapeLike(q), adultToo, limit };

@@ -8,7 +8,10 @@ const people = [
   { name: 'zoë', userId: '4', username: 'zoe' },
 ];
 const found = (text: string) =>
-  mentionsOf(candidatesOf(text), people).map(({ userId, start, length }) => [userId, text.slice(start, start + length)]);
+  mentionsOf(candidatesOf(text), people).map(({ userId, start, length }) => [
+    userId,
+    text.slice(start, start + length),
+  ]);
 
 it.each([
   ['@mia hello', [['1', '@mia']]],
@@ -16,7 +19,13 @@ it.each([
   ["(@mia's song)", [['1', '@mia']]],
   ['@Mia Chen sings', [['2', '@Mia Chen']]],
   ['is it @mia chen?', [['2', '@mia chen']]],
-  ['@sam-o- and @zoë!', [['3', '@sam-o'], ['4', '@zoë']]],
+  [
+    '@sam-o- and @zoë!',
+    [
+      ['3', '@sam-o'],
+      ['4', '@zoë'],
+    ],
+  ],
   ['mail me: x@mia', []],
   ['@@mia', []],
   ['@miami', []],

@@ -2,8 +2,8 @@ import { appError } from '#contract/errors.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatMember } from './list-conversations.ts';
-import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomIdOf } from './room.ts';
+import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
 
 interface Mute {

@@ -13,7 +13,12 @@ export async function findPeople(sql: Connection, ids: string[]): Promise<NamedR
  * Who goes by these names (lower case): usernames anywhere, display names of those who take part in the room. In a direct conversation
  * nobody but its two people.
  */
-export async function findNamed(sql: Connection, roomId: string, names: string[], onlyMembers: boolean): Promise<Known[]> {
+export async function findNamed(
+  sql: Connection,
+  roomId: string,
+  names: string[],
+  onlyMembers: boolean,
+): Promise<Known[]> {
   return sql<Known[]>`
     with here as (
       select u.id, u.username, lower(u.username) as name, 1 as rank from users u

@@ -21,7 +21,8 @@ export function assertMayRead({ config }: Pick<Platform, 'config'>, viewer: Chat
     return;
   }
   const { ownerId, assignedCreatorId, status } = room;
-  if (ownerId && status && !maySeePool(viewer.actor, { ownerId, assignedCreatorId, status })) throw appError('not_found');
+  if (ownerId && status && !maySeePool(viewer.actor, { ownerId, assignedCreatorId, status }))
+    throw appError('not_found');
   if (!room.adult) return;
   if (!config.adultContent && room.kind === 'category') throw appError('not_found');
   if (!viewer.ageVerified) throw appError('age_gate');

@@ -19,7 +19,11 @@ export async function findOpenRoom(context: ChatContext, member: ChatMember, roo
 }
 
 /** Its slow mode, and who is muted in it. */
-export async function readRoomSettings(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomSettings> {
+export async function readRoomSettings(
+  context: ChatContext,
+  member: ChatMember,
+  roomId: string,
+): Promise<RoomSettings> {
   const { id, kind } = await findOpenRoom(context, member, roomId);
   const { sql } = context.db;
   const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);

@@ -12,8 +12,8 @@ import {
   openPoolConversation,
 } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
-import { listNotifications } from '#contract/notifications.ts';
 import { listCategories } from '#contract/creators.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
 import { listReactions, toggleReaction } from '#contract/reactions.ts';
@@ -152,9 +152,18 @@ describe("a pool's chat", () => {
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.map(({ content }) => content)).toEqual(['Shall we?', 'We shall']);
     const [listed] = await sam.client.call(listConversations);
-    expect(listed).toMatchObject({ id: conversationId, type: 'pool', poolId: pool.id, poolTitle: pool.title, unreadCount: 0 });
+    expect(listed).toMatchObject({
+      id: conversationId,
+      type: 'pool',
+      poolId: pool.id,
+      poolTitle: pool.title,
+      unreadCount: 0,
+    });
     expect((await miasWindow.tell(conversationId, 'Once more')).id).toBeDefined();
-    expect((await sam.client.call(listConversations))[0]).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Once more' } });
+    expect((await sam.client.call(listConversations))[0]).toMatchObject({
+      unreadCount: 1,
+      lastMessage: { content: 'Once more' },
+    });
   });
 
   it('takes posts to the comments, and lines about what became of the pool', async () => {
@@ -181,8 +190,12 @@ describe("a pool's chat", () => {
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.filter(({ kind }) => kind === 'system')).toEqual([line]);
     const onLine = { params: { id: line.id } };
-    await expect(mia.client.call(toggleReaction, { ...onLine, body: { emoji: '👍' } })).rejects.toMatchObject({ status: 404 });
-    expect((await samsWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe('message_deleted');
+    await expect(mia.client.call(toggleReaction, { ...onLine, body: { emoji: '👍' } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect((await samsWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe(
+      'message_deleted',
+    );
   });
 });
 
@@ -209,7 +222,9 @@ describe('threads', () => {
       status: 403,
       code: 'own_message_only',
     });
-    await expect(app.client().call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({ status: 401 });
+    await expect(app.client().call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({
+      status: 401,
+    });
     const gone = await sam.client.call(deleteMessage, { params: { id: answer.id } });
     expect(gone).toEqual({
       ok: true,
@@ -228,7 +243,9 @@ describe('threads', () => {
     const left = await app.client().call(listCategoryMessages, { params: { id: 'Art' } });
     expect(left.messages.map(({ id, replyCount }) => [id, replyCount])).toEqual([[top.id, 0]]);
     await expect(sam.client.call(deleteMessage, { params: { id: answer.id } })).rejects.toMatchObject({ status: 404 });
-    await expect(mia.client.call(deleteMessage, { params: { id: randomUUID() } })).rejects.toMatchObject({ status: 404 });
+    await expect(mia.client.call(deleteMessage, { params: { id: randomUUID() } })).rejects.toMatchObject({
+      status: 404,
+    });
     const late = await samsWindow.say('Art', 'Too late', { parentMessageId: answer.id });
     expect(late.error?.code).toBe('message_deleted');
     const elsewhere = await samsWindow.say('Music', 'Elsewhere', { parentMessageId: top.id });
@@ -241,8 +258,7 @@ describe('reactions', () => {
     await miasWindow.join('Dance');
     await samsWindow.join('Dance');
     const { id } = await miasWindow.say('Dance', 'Look at this');
-    const react = (who: Person, emoji: string) =>
-      who.client.call(toggleReaction, { params: { id }, body: { emoji } });
+    const react = (who: Person, emoji: string) => who.client.call(toggleReaction, { params: { id }, body: { emoji } });
     expect(await react(sam, '❤')).toMatchObject({ action: 'added', emoji: '❤️', userId: sam.id });
     expect(await miasWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
       messageId: id,
@@ -271,7 +287,9 @@ describe('reactions', () => {
       status: 401,
     });
     const many = Array.from({ length: 201 }, () => randomUUID());
-    await expect(app.client().call(listReactions, { body: { messageIds: many } })).rejects.toMatchObject({ status: 400 });
+    await expect(app.client().call(listReactions, { body: { messageIds: many } })).rejects.toMatchObject({
+      status: 400,
+    });
     await Promise.all([react(sam, '😮'), react(sam, '😮'), react(sam, '😮')]);
     const after = await app.client().call(listReactions, { body: { messageIds: [id] } });
     expect(after.reactions[id]?.find(({ emoji }) => emoji === '😮')?.count).toBe(1);
@@ -303,7 +321,9 @@ describe('mentions', () => {
     await miasWindow.say('Cooking', 'Me too');
     const name = await usernameOf(robin);
     const sent = await samsWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
-    expect(sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)])).toEqual([
+    expect(
+      sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]),
+    ).toEqual([
       [robin.id, `@${name.toUpperCase()}`],
       [mia.id, '@mia chen'],
     ]);

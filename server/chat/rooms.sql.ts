@@ -99,7 +99,11 @@ export async function markRead(sql: Connection, roomId: string, userId: string):
 }
 
 /** Whether two people may write to each other: undefined where there is no such other. */
-export async function findOther(sql: Connection, userId: string, otherId: string): Promise<{ apart: boolean } | undefined> {
+export async function findOther(
+  sql: Connection,
+  userId: string,
+  otherId: string,
+): Promise<{ apart: boolean } | undefined> {
   const [row] = await sql<{ apart: boolean }[]>`
     select exists (
       select from user_blocks b

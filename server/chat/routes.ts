@@ -59,7 +59,12 @@ function conversationRoutes(context: ChatContext): Route[] {
 function messageRoutes(context: ChatContext): Route[] {
   return [
     route(contract.listCategoryMessages, async ({ params, query }, request) =>
-      listMessages(context, request, await findRoomBy(context, request, await categoryKeyOf(context, params.id)), query),
+      listMessages(
+        context,
+        request,
+        await findRoomBy(context, request, await categoryKeyOf(context, params.id)),
+        query,
+      ),
     ),
     route(contract.listPoolMessages, async ({ params, query }, request) => {
       const { id: poolId } = await glanceAtPool(context, request.actor, params.id);
@@ -77,7 +82,12 @@ function messageRoutes(context: ChatContext): Route[] {
 
 function reactionRoutes(context: ChatContext): Route[] {
   const reacted = context.limits.limiter('reactions', { points: 120, perMs: 60_000 });
-  const toggle = async (request: RequestContext, id: string, { emoji }: { emoji: ReactionEmoji }, isPrivate: boolean) => {
+  const toggle = async (
+    request: RequestContext,
+    id: string,
+    { emoji }: { emoji: ReactionEmoji },
+    isPrivate: boolean,
+  ) => {
     await reacted.consume(signedIn(request).userId);
     return toggleReaction(context, member(request), { id, emoji, isPrivate });
   };

@@ -1,8 +1,8 @@
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatMember } from './list-conversations.ts';
-import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomIdOf } from './room.ts';
+import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { setSlowSeconds } from './settings.sql.ts';
 
 /** An admin sets how long everybody waits between two messages in a room. Throws not_found. */

@@ -36,7 +36,9 @@ export async function insertMute(
 }
 
 export async function deleteMute(tx: Tx, roomId: string, userId: string): Promise<boolean> {
-  return (await tx`delete from chat_mutes where room_id = ${roomId} and user_id = ${userId} returning user_id`).length > 0;
+  return (
+    (await tx`delete from chat_mutes where room_id = ${roomId} and user_id = ${userId} returning user_id`).length > 0
+  );
 }
 
 export interface MuteRow {

@@ -22,7 +22,10 @@ const flows = {
 const roomName = z.string('A room is required').min(1, 'A room is required').max(100);
 const conversationId = z.uuid('This is no conversation');
 /** The name itself, or an object that holds it. */
-const roomInput = z.union([roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)], 'A room is required');
+const roomInput = z.union(
+  [roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)],
+  'A room is required',
+);
 const conversationInput = z.union(
   [conversationId, z.object({ conversationId }).transform((input) => input.conversationId)],
   'A conversation is required',

@@ -46,7 +46,12 @@ export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Pr
 /** A line about what became of a pool; undefined where this move has one already. */
 export async function insertSystemLine(
   tx: Tx,
-  { roomId, event, content, nonce }: { roomId: string; event: NonNullable<Message['event']>; content: string; nonce: string },
+  {
+    roomId,
+    event,
+    content,
+    nonce,
+  }: { roomId: string; event: NonNullable<Message['event']>; content: string; nonce: string },
 ): Promise<{ id: string; seq: number; createdAt: Date } | undefined> {
   // The room first, as whoever writes in it: its number is taken under its lock.
   const [taken] = await tx<{ seq: number }[]>`

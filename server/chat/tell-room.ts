@@ -19,7 +19,12 @@ interface Hearing {
 }
 
 /** One packet for all who hear it; whoever blocked the person it comes from does not. */
-function tell({ live }: Pick<Platform, 'live'>, { except = [], ...hearing }: Hearing, payload: unknown, fromId: string | null) {
+function tell(
+  { live }: Pick<Platform, 'live'>,
+  { except = [], ...hearing }: Hearing,
+  payload: unknown,
+  fromId: string | null,
+) {
   const deaf = fromId === null ? except : [...except, socketRoom.apart(fromId)];
   live.tell({ ...hearing, except: deaf, payload });
 }
@@ -63,14 +68,19 @@ type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId:
 
 /** For the lists. Who has a pool's room open has heard of the message itself. */
 export function tellOfConversation(context: Platform, room: Room, { fromId, ...update }: Update): void {
-  const news: ConversationUpdated = { conversationId: room.id, type: room.kind === 'direct' ? 'direct' : 'pool', ...update };
+  const news: ConversationUpdated = {
+    conversationId: room.id,
+    type: room.kind === 'direct' ? 'direct' : 'pool',
+    ...update,
+  };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
   tell(context, { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except }, news, fromId);
 }
 
 export function tellOfReaction(context: Platform, room: Room, reaction: ReactionEvent): void {
   tell(context, { event: 'reaction_updated', to: everyone(room) }, reaction, reaction.userId);
-  if (room.kind === 'direct') tell(context, { event: 'private_message_reaction', to: everyone(room) }, reaction, reaction.userId);
+  if (room.kind === 'direct')
+    tell(context, { event: 'private_message_reaction', to: everyone(room) }, reaction, reaction.userId);
 }
 
 const deletedIdsTold = 500;
@@ -93,7 +103,13 @@ export function tellOfDeletion(
 export function tellOfTyping(
   context: Platform,
   room: Room,
-  { userId, username, displayName, isTyping, ownRoom }: {
+  {
+    userId,
+    username,
+    displayName,
+    isTyping,
+    ownRoom,
+  }: {
     userId: string;
     username: string;
     displayName: string | null;
@@ -106,6 +122,11 @@ export function tellOfTyping(
     : ({ room: 'room_user_stop_typing', conversation: 'user_stopped_typing' } as const);
   for (const hearing of hearingsOf(room, names)) {
     const where = hearing.event === names.room ? { roomId: roomIdOf(room) } : { conversationId: room.id };
-    tell(context, { ...hearing, except: [ownRoom], volatile: true }, { ...where, userId, username, displayName }, userId);
+    tell(
+      context,
+      { ...hearing, except: [ownRoom], volatile: true },
+      { ...where, userId, username, displayName },
+      userId,
+    );
   }
 }

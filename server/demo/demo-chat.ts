@@ -25,7 +25,9 @@ const { rooms, pools, direct } = chat as unknown as DemoChat;
 /** What people say to each other, beside what they say below pools. */
 export async function talkInDemoRooms(context: MoneyContext, people: DemoPeople, staged: StagedPool[]): Promise<void> {
   const chat = openChat(context);
-  const byName = new Map([people.fan, ...people.fans, ...people.creators.values()].map((actor) => [actor.username, actor]));
+  const byName = new Map(
+    [people.fan, ...people.fans, ...people.creators.values()].map((actor) => [actor.username, actor]),
+  );
   const personOf = (username: string): SocketPerson => {
     const actor = byName.get(username);
     if (!actor) throw new Error(`nobody is called ${username}`);
@@ -42,7 +44,8 @@ export async function talkInDemoRooms(context: MoneyContext, people: DemoPeople,
   for (const { between, lines } of direct) {
     const [one, other] = [personOf(between[0]), personOf(between[1])];
     const { id } = await openDirectConversation(chat, one, other.actor.userId);
-    for (const [by, content] of lines) await sendMessage(chat, personOf(by), { roomId: id, as: 'conversation', content });
+    for (const [by, content] of lines)
+      await sendMessage(chat, personOf(by), { roomId: id, as: 'conversation', content });
   }
 }
 

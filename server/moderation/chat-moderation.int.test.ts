@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
-import { getRoomSettings, getWordFilter, muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
+import {
+  getRoomSettings,
+  getWordFilter,
+  muteInRoom,
+  setSlowMode,
+  setWordFilter,
+  unmuteInRoom,
+} from '#contract/chat-moderation.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { makeReport } from '#contract/reports.ts';

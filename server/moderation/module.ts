@@ -1,7 +1,7 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http.ts';
-import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditChatRules } from './audit-chat-rules.ts';
+import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
 import { moderationData } from './personal-data.sql.ts';

@@ -81,7 +81,12 @@ async function decideReport(
 async function removeReported(
   context: MoneyContext,
   tx: Tx,
-  { kind, targetId: id, adminId: byId, answer }: Pick<ReportRow, 'kind' | 'targetId'> & Pick<Verdict, 'adminId' | 'answer'>,
+  {
+    kind,
+    targetId: id,
+    adminId: byId,
+    answer,
+  }: Pick<ReportRow, 'kind' | 'targetId'> & Pick<Verdict, 'adminId' | 'answer'>,
 ): Promise<boolean> {
   if (kind === 'comment') return removeComment(context, tx, { id, byId, through: 'report' });
   if (kind !== 'message') return false;

@@ -26,17 +26,22 @@ export async function notify(
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const isFixed = fixedTopics.includes(topic);
-  const told = await insertNotification(tx, { userId: recipient.id, ...notice, dedupeKey }, {
-    topic: isFixed ? null : topic,
-    mailed: !mailedOnDemand.includes(topic),
-  });
+  const told = await insertNotification(
+    tx,
+    { userId: recipient.id, ...notice, dedupeKey },
+    {
+      topic: isFixed ? null : topic,
+      mailed: !mailedOnDemand.includes(topic),
+    },
+  );
   if (!told) return undefined;
   if (told.inApp) {
     afterCommit(tx, async () => {
       context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
     });
   }
-  if (!notice.quiet && told.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey, isFixed });
+  if (!notice.quiet && told.email)
+    await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey, isFixed });
   return { email: told.email, dedupeKey };
 }
 

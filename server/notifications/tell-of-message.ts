@@ -5,7 +5,7 @@ import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findMessage, findPool, findRecipient, hasBlocked, holdMessage, type MessageRow } from './audience.sql.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { notify } from './notify.ts';
+import { notify, type Told } from './notify.ts';
 
 /** A notice that waits to be read before it is mailed. */
 export interface AwayMail {
@@ -30,13 +30,22 @@ export async function tellOfMessage(
     if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
-      const recipient = await findRecipient(tx, userId);
-      if (!recipient || (await hasBlocked(tx, userId, senderId))) continue;
-      const told = await notify(context, tx, recipient, notice, messageId);
+      const told = await tellOne(context, tx, { userId, senderId, notice, messageId });
       if (!told?.email) continue;
       await context.jobs.enqueue(tx, awayMail, { dedupeKey: told.dedupeKey }, { startAfterMs: awayAfterMs });
     }
   });
+}
+
+/** Nobody hears of somebody whom they have blocked. */
+async function tellOne(
+  context: Platform,
+  tx: Tx,
+  { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
+): Promise<Told | undefined> {
+  const recipient = await findRecipient(tx, userId);
+  if (!recipient || (await hasBlocked(tx, userId, senderId))) return undefined;
+  return notify(context, tx, recipient, notice, messageId);
 }
 
 /** Whose message an admin removed is told so, with the reason. */
@@ -68,7 +77,11 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
   if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
   if (roomKind === 'category') {
     const chosen = adult ? '' : `?categories=${encodeURIComponent(category ?? '')}`;
-    return { name: adult ? 'in a chat for adults' : `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
+    return {
+      name: adult ? 'in a chat for adults' : `in the ${category} chat`,
+      href: `${paths.feed}${chosen}#chat`,
+      adult,
+    };
   }
   const pool = poolId === null ? undefined : await findPool(tx, poolId);
   return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };

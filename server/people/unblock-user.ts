@@ -4,7 +4,11 @@ import type { Platform } from '#server/platform/platform.ts';
 import { deleteBlock } from './blocks.sql.ts';
 import type {} from './facts.ts';
 
-export async function unblockUser({ db, facts }: Platform, actor: Actor, userId: string): Promise<{ blocked: boolean }> {
+export async function unblockUser(
+  { db, facts }: Platform,
+  actor: Actor,
+  userId: string,
+): Promise<{ blocked: boolean }> {
   const pair = { blockerId: actor.userId, blockedId: userId };
   return db.tx(async (tx) => {
     if (!(await deleteBlock(tx, actor.userId, userId))) throw appError('not_found');

@@ -38,18 +38,24 @@ export function deliver(news: News, io: Server, onlyHere: boolean): void {
     case 'person':
       for (const namespace of [main, watch]) namespace.in(personRoom(news.userId)).disconnectSockets(true);
       break;
-    case 'packet': {
-      const { to, except = [], event, payload, volatile = false } = news.packet;
-      const audience = main.to(to).except(except);
-      (volatile ? audience.volatile : audience).emit(event, payload);
+    case 'packet':
+      emit(news.packet, main);
       break;
-    }
-    case 'move': {
-      const { userId, enter = [], leave = [] } = news.move;
-      const sockets = main.in(personRoom(userId));
-      if (enter.length > 0) sockets.socketsJoin(enter);
-      if (leave.length > 0) for (const room of leave) sockets.socketsLeave(room);
+    case 'move':
+      move(news.move, main);
       break;
-    }
   }
+}
+
+type Sockets = Server['local'] | ReturnType<Server['of']>;
+
+function emit({ to, except = [], event, payload, volatile = false }: Packet, sockets: Sockets): void {
+  const audience = sockets.to(to).except(except);
+  (volatile ? audience.volatile : audience).emit(event, payload);
+}
+
+function move({ userId, enter = [], leave = [] }: Move, sockets: Sockets): void {
+  const theirs = sockets.in(personRoom(userId));
+  if (enter.length > 0) theirs.socketsJoin(enter);
+  if (leave.length > 0) theirs.socketsLeave(leave);
 }

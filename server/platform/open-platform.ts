@@ -35,7 +35,13 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     jobs,
     facts: createFacts(jobs),
     // The embedded database serves this process alone; another may serve several.
-    live: createLive({ config, log, limits, sessions: http, relay: config.databaseUrl ? createRelay(db.sql, log) : undefined }),
+    live: createLive({
+      config,
+      log,
+      limits,
+      sessions: http,
+      relay: config.databaseUrl ? createRelay(db.sql, log) : undefined,
+    }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),
     log,
