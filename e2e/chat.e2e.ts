@@ -128,7 +128,10 @@ describe('the chat of a pool', () => {
     await toastSays(page, 'Posted to comments').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close chat' }).click();
-    await page.getByRole('region', { name: /^Comments/ }).getByText('When is it sung?').waitFor();
+    await page
+      .getByRole('region', { name: /^Comments/ })
+      .getByText('When is it sung?')
+      .waitFor();
   });
 });
 
@@ -148,7 +151,9 @@ describe('direct messages', () => {
     const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
     await expect.poll(() => entry.textContent()).toContain('1 unread');
     await entry.click();
-    const row = hers.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(theo.username) });
+    const row = hers
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('link', { name: new RegExp(theo.username) });
     await row.getByText('1 unread').waitFor();
     await row.click();
     await said(hers, long).waitFor();
@@ -166,7 +171,10 @@ describe('direct messages', () => {
     await goTo(page, '/chat');
     await page.getByRole('button', { name: 'New message' }).click();
     await page.getByLabel('Search users by name').fill(theo.username.slice(0, 8));
-    await page.getByRole('dialog').getByRole('button', { name: new RegExp(theo.username) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(theo.username) })
+      .click();
     await page.waitForURL('**/messages/*');
     await page.getByRole('link', { name: 'Back to all conversations' }).click();
     await page.waitForURL('**/messages');
@@ -192,7 +200,8 @@ describe('after the server was killed', () => {
       for (const { username, client } of people) {
         ids.push((await client.call(register, { body: { email: `${username}@example.org`, username, password } })).id);
       }
-      const { id } = (await people[0]?.client.call(openDirectConversation, { body: { otherUserId: ids[1] ?? '' } })) ?? {};
+      const { id } =
+        (await people[0]?.client.call(openDirectConversation, { body: { otherUserId: ids[1] ?? '' } })) ?? {};
       const [one, two] = await Promise.all(people.map((as) => browser.window({ as })));
       if (!one || !two) throw new Error('a window is missing');
       await Promise.all([goTo(one, `/messages/${id}`), goTo(two, `/messages/${id}`)]);

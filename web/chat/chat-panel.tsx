@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { reconnectChat } from '#web/data/chat-socket.ts';
@@ -39,19 +39,24 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
   const { data: categories = [] } = useData(chatCategories);
   const names = categories.map(({ name }) => name).filter((name) => adultContent || !isAdultCategory(name));
   return (
-    <select
-      className="input chat-select"
-      aria-label="Chat category"
-      value={chosen}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      <option value={globalRoom}>{globalRoom}</option>
-      {(names.includes(chosen) || chosen === globalRoom ? names : [chosen, ...names]).map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span className="input-frame">
+      <select
+        className="input chat-select"
+        aria-label="Chat category"
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        <option value={globalRoom}>{globalRoom}</option>
+        {(names.includes(chosen) || chosen === globalRoom ? names : [chosen, ...names]).map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className="input-trail">
+        <ChevronDown aria-hidden="true" />
+      </span>
+    </span>
   );
 }
 
@@ -69,10 +74,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   return (
     <>
       <Head title={isGlobal ? 'Global Chat' : 'Chat'} onClose={onClose}>
-        <CategorySelect
-          chosen={name}
-          onChoose={(next) => (isAdultCategory(next) ? setPending(next) : choose(next))}
-        />
+        <CategorySelect chosen={name} onChoose={(next) => (isAdultCategory(next) ? setPending(next) : choose(next))} />
       </Head>
       <RoomView key={room.key} room={room} label={isGlobal ? 'Messages to everyone' : `Messages in ${name}`} />
       {pending ? (

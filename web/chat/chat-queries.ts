@@ -14,7 +14,10 @@ import { type DataQuery, optional, query } from '#web/data/query.ts';
 const minute = 60_000;
 
 export const myConversations = optional({ ...query(listConversations), staleTime: 5 * minute });
-export const conversationOf = (id: string) => ({ ...query(getConversation, { params: { id } }), staleTime: minute / 2 });
+export const conversationOf = (id: string) => ({
+  ...query(getConversation, { params: { id } }),
+  staleTime: minute / 2,
+});
 export const unreadTotals = optional(query(getUnreadTotals));
 export const chatCategories = optional({ ...query(listCategories), staleTime: 10 * minute });
 

@@ -179,9 +179,7 @@ export function Composer(props: ComposerProps) {
             change(event.target.value);
             mentioning.look();
           }}
-          onKeyDown={(event) =>
-            onKey(event, { mentioning, choose, send, endReply: replyTo ? onReplied : undefined })
-          }
+          onKeyDown={(event) => onKey(event, { mentioning, choose, send, endReply: replyTo ? onReplied : undefined })}
           onSelect={mentioning.look}
           onBlur={() => {
             stopTyping();

@@ -26,8 +26,7 @@ function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label="Reactions"
       className="chat-picker"
       onKeyDown={(event) => {
@@ -53,7 +52,7 @@ function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
           {emoji}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -90,7 +89,11 @@ function useMenu(message: Message): MenuItem[] {
   const { room, user, ask } = useScene();
   const postToComments = usePostToComments();
   const { channel } = room;
-  const copyItem = { label: 'Copy text', icon: <Copy aria-hidden="true" />, onSelect: () => void copy(message.content) };
+  const copyItem = {
+    label: 'Copy text',
+    icon: <Copy aria-hidden="true" />,
+    onSelect: () => void copy(message.content),
+  };
   if (!user) return [copyItem];
   if (message.senderId === user.id) {
     const post = {

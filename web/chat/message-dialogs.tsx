@@ -45,14 +45,7 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
     if (!asAdmin || reason.trim() !== '') mutate();
   };
   return (
-    <Confirm
-      open
-      onClose={onClose}
-      onConfirm={confirm}
-      title="Delete this message?"
-      action="Delete"
-      busy={isPending}
-    >
+    <Confirm open onClose={onClose} onConfirm={confirm} title="Delete this message?" action="Delete" busy={isPending}>
       <p className="text-muted">It is gone for good, and all replies to it with it.</p>
       {asAdmin ? (
         <div className="mt-4">

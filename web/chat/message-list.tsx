@@ -71,9 +71,7 @@ function useWatching(room: Room, atEnd: boolean): void {
 function Face({ room }: { room: Room }) {
   if (room.phase === 'loading') return <MessageSkeletons />;
   if (room.phase === 'failed') {
-    return (
-      <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />
-    );
+    return <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />;
   }
   return <EmptyState title="No messages yet">Be the first to start the conversation!</EmptyState>;
 }
@@ -85,10 +83,10 @@ export function MessageList({ room, label, list, atEnd, toEnd }: ListProps) {
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
   return (
     <div className="chat-window">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <div
         ref={list}
         className="chat-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         role="log"
         // Whoever reads further up hears no old messages as if they were new.

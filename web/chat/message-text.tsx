@@ -2,7 +2,13 @@ import type { Message } from '#contract/chat.ts';
 import { messageParts } from './message-parts.ts';
 
 /** What somebody said: as text, with names marked and links made safe; nothing is fetched from where they lead. */
-export function MessageText({ said, me }: { said: Pick<Message, 'content' | 'mentions' | 'parentSender'>; me: string | null }) {
+export function MessageText({
+  said,
+  me,
+}: {
+  said: Pick<Message, 'content' | 'mentions' | 'parentSender'>;
+  me: string | null;
+}) {
   return (
     <p className="chat-text">
       {messageParts(said).map(({ text, href, userId }, index) => {

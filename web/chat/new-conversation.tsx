@@ -17,12 +17,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   if (text.length < min) return <p className="talk-hint">Type at least 2 letters of a name.</p>;
   if (error) {
     return (
-      <ErrorState
-        title="Users could not be searched"
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
+      <ErrorState title="Users could not be searched" error={error} onRetry={() => void refetch()} busy={isFetching} />
     );
   }
   if (!data) {

@@ -1,7 +1,15 @@
 import type { Message } from '#contract/chat.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
-import { askChat, chatStatus, NotConnected, onChat, onChatStatus, openChatSocket, tellChat } from '#web/data/chat-socket.ts';
+import {
+  askChat,
+  chatStatus,
+  NotConnected,
+  onChat,
+  onChatStatus,
+  openChatSocket,
+  tellChat,
+} from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { eventsOf } from './channel.ts';
 import type { Room } from './room.ts';
@@ -69,11 +77,15 @@ class RoomLink {
     this.#room.changed();
   }
 
+  #mayJoin(): boolean {
+    const isHere = !this.#ended && this.#room.phase === 'ready' && chatStatus() === 'connected';
+    return isHere && !this.#joining && this.#room.joined === undefined;
+  }
+
   /** Joins, catches up with what was missed, and sends what could not be sent. */
   join = async () => {
     const room = this.#room;
-    if (this.#ended || this.#joining || room.joined || !room.roomId || room.phase !== 'ready') return;
-    if (chatStatus() !== 'connected') return;
+    if (!room.roomId || !this.#mayJoin()) return;
     this.#joining = true;
     try {
       const [event, payload] = eventsOf(room.channel, room.roomId).join;

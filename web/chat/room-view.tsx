@@ -59,10 +59,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     setReplyTo(to);
     field.current?.focus();
   }, []);
-  const scene = useMemo(
-    () => ({ room, user, reply, ask: setAsked, hold }),
-    [room, user, reply, hold],
-  );
+  const scene = useMemo(() => ({ room, user, reply, ask: setAsked, hold }), [room, user, reply, hold]);
   const suspended = user?.suspended ?? false;
   const connected = status === 'connected' && room.joined !== undefined;
   const silence = user ? silenceOf(room, suspended, canSend) : undefined;

@@ -4,7 +4,15 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { askChat, chatStatus, NotConnected } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
-import { byThreads, type Channel, channelKey, eventsOf, type FirstLook, type PageAsk, readMessages } from './channel.ts';
+import {
+  byThreads,
+  type Channel,
+  channelKey,
+  eventsOf,
+  type FirstLook,
+  type PageAsk,
+  readMessages,
+} from './channel.ts';
 import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { Reactions } from './reactions.ts';

@@ -15,10 +15,10 @@ export function useTellingTyping(room: Room): (text: string) => void {
     const isTyping = text.trim() !== '';
     if (isTyping && Date.now() - saidAt.current > againMs) {
       saidAt.current = Date.now();
-      tellChat(...typing);
+      tellChat(typing[0], typing[1]);
     } else if (!isTyping && saidAt.current > 0) {
       saidAt.current = 0;
-      tellChat(...stopTyping);
+      tellChat(stopTyping[0], stopTyping[1]);
     }
   };
   const latest = useRef(told);

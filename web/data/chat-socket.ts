@@ -1,7 +1,12 @@
 import type { Socket } from 'socket.io-client';
-import { AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
+import { type AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { ClientToServerEvents, ServerToClientEvents, SocketFault, SocketRefusal } from '#contract/socket-events.ts';
+import type {
+  ClientToServerEvents,
+  ServerToClientEvents,
+  SocketFault,
+  SocketRefusal,
+} from '#contract/socket-events.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
@@ -45,8 +50,9 @@ function tryLater(): void {
 
 function onRefused(error: Error): void {
   const code = (error as { data?: { code?: string } }).data?.code;
-  if (code && final.includes(code)) return become('refused');
-  become('connecting');
+  const isFinal = code !== undefined && final.includes(code);
+  become(isFinal ? 'refused' : 'connecting');
+  if (isFinal) return;
   if (!saidSo) {
     toast({
       title: 'Connection Error',
@@ -83,8 +89,8 @@ async function connect(): Promise<void> {
   made.on('error', ({ message }: SocketFault) =>
     toast({ title: 'Chat Error', description: message, variant: 'destructive' }),
   );
-  made.onAny((name: string, payload: never) => {
-    for (const listener of heard.get(name) ?? []) listener(payload);
+  made.onAny((name: string, payload: unknown) => {
+    for (const listener of heard.get(name) ?? []) listener(payload as never);
   });
   beforeSignOut.add(() => made.disconnect());
 }
@@ -129,14 +135,12 @@ function faultOf({ code, message }: SocketFault): AppError {
 export function askChat<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (!socket?.connected) return reject(new NotConnected());
-    socket
-      .timeout(answerWithinMs)
-      .emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
-        if (failed) return reject(new NotConnected());
-        const { error } = Object(answer) as Partial<SocketRefusal>;
-        if (error) reject(faultOf(error));
-        else resolve(answer as Answer);
-      });
+    socket.timeout(answerWithinMs).emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
+      if (failed) return reject(new NotConnected());
+      const { error } = Object(answer) as Partial<SocketRefusal>;
+      if (error) reject(faultOf(error));
+      else resolve(answer as Answer);
+    });
   });
 }
 

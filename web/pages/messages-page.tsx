@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import { nameOfConversation } from '#web/chat/conversation-name.ts';
 import { conversationOf, firstPageOf, firstReactionsOf, myConversations } from '#web/chat/chat-queries.ts';
 import { ConversationList } from '#web/chat/conversation-list.tsx';
+import { nameOfConversation } from '#web/chat/conversation-name.ts';
 import { ConversationSkeleton, ConversationView } from '#web/chat/conversation-view.tsx';
 import { asAppError } from '#web/data/call.ts';
 import { useParams } from '#web/data/location.tsx';
@@ -30,10 +30,7 @@ export const page = definePage({
     const first = await fetch(firstPageOf(id, type === 'pool')).catch(() => undefined);
     if (first) await fetch(firstReactionsOf(first)).catch(() => undefined);
   },
-  queries: ({ params }) => [
-    myConversations,
-    ...(params.conversationId ? [conversationOf(params.conversationId)] : []),
-  ],
+  queries: ({ params }) => [myConversations, ...(params.conversationId ? [conversationOf(params.conversationId)] : [])],
 });
 
 function Shown({ id }: { id: string }) {
@@ -77,7 +74,9 @@ export function Component() {
           <Shown id={id} />
         ) : (
           <div className="talk-none">
-            <EmptyState title="Choose a conversation">Or write to somebody new, with the button above the list.</EmptyState>
+            <EmptyState title="Choose a conversation">
+              Or write to somebody new, with the button above the list.
+            </EmptyState>
           </div>
         )}
       </section>

@@ -171,9 +171,7 @@ function PoolView({ pool }: { pool: Pool }) {
           </div>
         }
       />
-      {hidden.includes(pool.status) ? null : (
-        <ChatDock place={{ kind: 'pool', poolId: pool.id, title: pool.title }} />
-      )}
+      {hidden.includes(pool.status) ? null : <ChatDock place={{ kind: 'pool', poolId: pool.id, title: pool.title }} />}
     </>
   );
 }

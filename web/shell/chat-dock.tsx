@@ -4,7 +4,9 @@ import { setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
 import { later } from '#web/ui/later.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
-const ChatPanel = later(null, loadPanel, { waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" /> });
+const ChatPanel = later(null, loadPanel, {
+  waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" />,
+});
 
 /** The chat of a page: a button, and beside the page what it opens. Nothing of it is fetched before. */
 export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'place'>) {

@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
-import { BlockDialog } from '#web/people/block-person.tsx';
 import { ReportDialog } from '#web/moderation/report-dialog.tsx';
+import { BlockDialog } from '#web/people/block-person.tsx';
 
 interface ReportProps {
   id: string;
