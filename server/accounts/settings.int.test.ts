@@ -258,8 +258,11 @@ describe('what people are told', () => {
       ['payments', true, true],
       ['pools', false, true],
       ['comments', false, false],
+      ['chat', false, true],
       ['creator', false, true],
     ]);
+    // Mails about chats come to whoever asks for them.
+    expect((await topics())[3]).toMatchObject({ topic: 'chat', inApp: true, email: false });
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
     await choose({ topic: 'pools', email: false });
     await choose({ topic: 'pools', inApp: false });

@@ -60,6 +60,9 @@ export async function emptyEverything(tx: Tx): Promise<void> {
   for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`);
   for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
+  // What the migrations brought.
+  await tx`insert into chat_rooms (kind) values ('global')`;
+  await tx`insert into chat_settings default values`;
   const [jobs] = await tx<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
   if (jobs?.there) await tx`delete from pgboss.job`;
 }
