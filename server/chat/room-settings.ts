@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { roomSettings } from '#contract/chat-moderation.ts';
+import type { RoomSettings } from '#contract/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoom } from './find-room.ts';
@@ -9,7 +8,7 @@ import { type RoomRow, roomIdOf } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { listMutes } from './settings.sql.ts';
 
-export type RoomSettings = z.infer<typeof roomSettings>;
+export type { RoomSettings };
 
 /** A room whose rules an admin can set. Throws not_found, for direct conversations too. */
 export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
