@@ -38,6 +38,9 @@ export interface TestAppOptions {
   beside?: TestApp;
 }
 
+/** A Redis for tests of several nodes; without one the database joins them. */
+export const testRedisUrl = process.env.TEST_REDIS_URL;
+
 /** The whole product in this process, on its own database and an address of its own. */
 export async function startTestApp({ env = {}, extra, pages = 'none', beside }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));

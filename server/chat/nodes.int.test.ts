@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
 import { blockUser } from '#contract/people.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
 
 /** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
-const redis = process.env.TEST_REDIS_URL;
-const env: Record<string, string> = redis ? { REDIS_URL: redis } : {};
+const env: Record<string, string> = testRedisUrl ? { REDIS_URL: testRedisUrl } : {};
 
 let one: TestApp;
 let two: TestApp;
