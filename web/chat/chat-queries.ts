@@ -1,10 +1,4 @@
-import {
-  getConversation,
-  getUnreadTotals,
-  listConversationMessages,
-  listConversations,
-  type MessagePage,
-} from '#contract/chat.ts';
+import { getConversation, listConversationMessages, listConversations, type MessagePage } from '#contract/chat.ts';
 import { listCategories } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { searchUsers } from '#contract/people.ts';
@@ -18,7 +12,6 @@ export const conversationOf = (id: string) => ({
   ...query(getConversation, { params: { id } }),
   staleTime: minute / 2,
 });
-export const unreadTotals = optional(query(getUnreadTotals));
 export const chatCategories = optional({ ...query(listCategories), staleTime: 10 * minute });
 
 /** The newest page of a direct conversation, as its room reads it; the page brings it along. */

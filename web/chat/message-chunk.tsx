@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
 
@@ -24,7 +24,10 @@ export const MessageChunk = memo(function MessageChunk({ chunk, firstNew, list }
         if (!entry) return;
         // A list that is not shown has no place for anything.
         if (entry.rootBounds?.height === 0) return;
-        setAway((known) => (entry.isIntersecting ? undefined : (known ?? element.getBoundingClientRect().height)));
+        // A little at a time: whoever scrolls is not to wait for what is not yet to be seen.
+        startTransition(() =>
+          setAway((known) => (entry.isIntersecting ? undefined : (known ?? element.getBoundingClientRect().height))),
+        );
       },
       { root: list.current, rootMargin: '1500px 0px' },
     );

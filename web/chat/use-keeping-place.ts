@@ -4,6 +4,8 @@ interface Place {
   id: string;
   /** Below the upper edge of the list. */
   top: number;
+  /** How far the list was scrolled then. */
+  at: number;
 }
 
 const nearEnd = 48;
@@ -16,7 +18,11 @@ function placeIn(list: HTMLElement): Place | undefined {
     const at = document.elementFromPoint(edge.left + edge.width / 2, edge.top + below);
     const message = at?.closest<HTMLElement>('[data-message]');
     if (!message || !list.contains(message)) continue;
-    return { id: message.dataset.message ?? '', top: message.getBoundingClientRect().top - edge.top };
+    return {
+      id: message.dataset.message ?? '',
+      top: message.getBoundingClientRect().top - edge.top,
+      at: list.scrollTop,
+    };
   }
   return undefined;
 }
@@ -52,8 +58,11 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
     if (!element || !kept) return;
     const now = find(element, kept.id);
     if (!now) return;
-    const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
+    // What somebody has scrolled since then is theirs.
+    const top = kept.top - (element.scrollTop - kept.at);
+    const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - top;
     if (Math.abs(moved) > 0.5) element.scrollTop += moved;
+    place.current = { id: kept.id, top, at: element.scrollTop };
   });
 
   useEffect(() => {
@@ -84,7 +93,8 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
       const element = list.current;
       const message = element && find(element, id);
       if (!element || !message) return;
-      place.current = { id, top: message.getBoundingClientRect().top - element.getBoundingClientRect().top };
+      const top = message.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      place.current = { id, top, at: element.scrollTop };
     },
     [list],
   );

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { getUnreadTotals } from '#contract/chat.ts';
+import type { getUnreadTotals } from '#contract/chat.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { type DataQuery, query, useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Entry } from './nav-entry.tsx';
 
-const unread = optional(query(getUnreadTotals));
+/** The calls of the chat come after the page, too. */
+const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
+  queryKey: ['/api/conversations/unread', null],
+  queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
+};
 
 /** One watch a tab, however often the menu is drawn. */
 let watching = false;
