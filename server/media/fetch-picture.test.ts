@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, fetchPicture, maxPictureBytes, PictureRefused } from './fetch-picture.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '#server/platform/public-address.ts';
+import { type Address, TargetRefused } from '#server/platform/public-target.ts';
+import { fetchPicture, maxPictureBytes } from './fetch-picture.ts';
 
 /** Ways to write an address that is not public; each is asked for directly and by redirect. */
 const corpus = [
@@ -105,14 +106,14 @@ describe('what is public', () => {
 
 describe('fetchPicture', () => {
   it.each(corpus)('refuses %s', async (address) => {
-    await expect(fetchPicture(address, none)).rejects.toThrow(PictureRefused);
+    await expect(fetchPicture(address, none)).rejects.toThrow(TargetRefused);
   });
 
   it.each(corpus.slice(0, -1))('refuses a redirect to %s', async (address) => {
     target = encodeURI(address).replaceAll('%25', '%');
     asked = [];
     await expect(fetchPicture(`http://${host}/redirect`, { allow: [host], resolve: nowhere })).rejects.toThrow(
-      PictureRefused,
+      TargetRefused,
     );
     expect(asked).toEqual(['/redirect']);
   });
