@@ -9,11 +9,15 @@ const firstPages = new RegExp(
   [
     '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-standing|use-like|use-live-pools)\\.tsx?$',
     '/web/pledges/(?:my-pledges-query|pledge-words|saved-cards)\\.ts$',
-    '/web/(?:shell/bare-shell|ui/dropdown-menu)\\.tsx$',
+    '/web/(?:shell/(?:bare-shell|chat-dock)|ui/dropdown-menu)\\.tsx$',
     '/contract/(?:sharing|pledge-view)\\.ts$',
     '/lucide-react/dist/esm/icons/(?:package-open|play)\\.',
   ].join('|'),
 );
+
+/** Whoever sees a pool sees how one pledges. */
+const pledging =
+  /\/web\/(?:pledges\/(?:amount-choice|pledge-facts)|ui\/money-field)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/banknote\./;
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -43,12 +47,13 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'base',
-                  test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper/,
+                  test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper|rolldown\/runtime/,
                   priority: 3,
                 },
                 // What several of the pages share that people arrive on: by themselves a dozen files of a kilobyte, each of
                 // which takes one of the browser's few connections from a picture.
                 { name: 'pools', test: firstPages, priority: 2 },
+                { name: 'pledging', test: pledging, priority: 2 },
                 {
                   name: 'kit',
                   test: /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//,

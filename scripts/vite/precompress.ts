@@ -23,7 +23,7 @@ export function precompress(): Plugin {
           if (!entry.isFile() || !compressible.test(entry.name)) continue;
           const path = join(entry.parentPath, entry.name);
           const body = await readFile(path);
-          if (body.length < 1024) continue;
+          if (body.length < 512) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
           await writeFile(`${path}.br`, await brotli(body, { params }));
           await writeFile(`${path}.gz`, await deflate(body, { level: 9 }));

@@ -24,12 +24,17 @@ import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
-import { MessagesEntry } from './messages-entry.tsx';
 import { Entry } from './nav-entry.tsx';
-import { NotificationsEntry } from './notifications-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+
+// Visitors have neither.
+const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
+const MessagesEntry = later(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
+const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
+const NotificationsEntry = later(import.meta.env.SSR ? await loadNotifications() : null, loadNotifications);
 
 const badges: Record<string, readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
