@@ -1,0 +1,63 @@
+import type { Sql } from '#server/platform/db.ts';
+import type { ChatWriter, Said } from './chat-writer.ts';
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  id: string;
+  senderId: string;
+  nonce: string;
+  roomId: string;
+  seq: number;
+  deleted: boolean;
+}
+
+export async function readStored(sql: Sql): Promise<StoredMessage[]> {
+  return sql<StoredMessage[]>`
+    select m.id, m.sender_id, m.nonce, coalesce(k.name, 'Global') as room_id, m.seq, m.deleted_at is not null as deleted
+    from messages m join chat_rooms r on r.id = m.room_id left join categories k on k.id = r.category_id order by m.seq`;
+}
+
+/** What a room shows, from top to bottom. */
+export const orderOf = (rows: readonly StoredMessage[], roomId: string): string[] =>
+  rows.filter((row) => row.roomId === roomId && !row.deleted).map(({ id }) => id);
+
+/** What was acknowledged is there once, as it was acknowledged; nothing else is. */
+export function compareSaid(rows: readonly StoredMessage[], writers: readonly ChatWriter[]): string[] {
+  const violations: string[] = [];
+  const stored = Map.groupBy(rows, ({ senderId, nonce }) => `${senderId} ${nonce}`);
+  for (const { person, said, refused, deleted } of writers) {
+    for (const one of said) {
+      const key = `${person.id} ${one.nonce}`;
+      const fault = faultOf(one, stored.get(key) ?? [], deleted);
+      if (fault) violations.push(`${fault}: ${JSON.stringify(one)}`);
+      stored.delete(key);
+    }
+    const kept = refused.filter((nonce) => stored.has(`${person.id} ${nonce}`));
+    violations.push(...kept.map((nonce) => `${nonce} was refused and is stored`));
+  }
+  return [...violations, ...[...stored.keys()].map((key) => `nobody was told of ${key}`)];
+}
+
+function faultOf(said: Said, found: readonly StoredMessage[], deleted: ReadonlySet<string>): string | undefined {
+  const [row] = found;
+  if (!row || found.length > 1) return `stored ${found.length} times`;
+  const { message, roomId } = said;
+  const isSame = !message || (message.id === row.id && message.seq === row.seq);
+  if (row.roomId !== roomId || !isSame) return `stored as ${JSON.stringify(row)}`;
+  if ((!message || deleted.has(row.id)) && !row.deleted) return 'not deleted';
+  return undefined;
+}
+
+/** How what somebody saw differs from what there is; undefined where it does not. */
+export function differenceOf(seen: readonly string[], stored: readonly string[]): string | undefined {
+  if (seen.length === stored.length && stored.every((id, index) => id === seen[index])) return undefined;
+  const missing = stored.filter((id) => !seen.includes(id));
+  const extra = seen.filter((id) => !stored.includes(id));
+  return `${seen.length} of ${stored.length}, missing ${missing.slice(0, 5)}, too many ${extra.slice(0, 5)}`;
+}
+
+/** How many are on the one side only. */
+export function countApart(seen: readonly string[], stored: readonly string[]): number {
+  const [one, other] = [new Set(seen), new Set(stored)];
+  return seen.filter((id) => !other.has(id)).length + stored.filter((id) => !one.has(id)).length;
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'socket.io-client';
+import type { Message, MessagePage } from '#contract/chat.ts';
+import type { JoinedRoom, MessageDeleted, SocketRefusal } from '#contract/socket-events.ts';
+import { askHttp, openLine } from './chat-line.ts';
+
+/** One room as a reader has it. */
+interface Shown {
+  messages: Map<string, Message>;
+  deleted: Set<string>;
+  /** Everything up to here was read over HTTP. */
+  settledSeq: number;
+  /** The newest that came by itself. */
+  heardSeq: number;
+}
+
+/** A window that stays at its node: hears, and after every new connection joins again and catches up. */
+export class ChatReader {
+  readonly violations: string[] = [];
+  readonly #url: string;
+  readonly #cookie: string;
+  readonly #line: Socket;
+  readonly #rooms: Map<string, Shown>;
+  #over = false;
+  /** Came by themselves: in all, after one with a higher number, and once more. */
+  heard = 0;
+  late = 0;
+  twice = 0;
+  joins = 0;
+
+  constructor(url: string, cookie: string, roomIds: readonly string[]) {
+    this.#url = url;
+    this.#cookie = cookie;
+    this.#rooms = new Map(
+      roomIds.map((id) => [id, { messages: new Map(), deleted: new Set(), settledSeq: 0, heardSeq: 0 }]),
+    );
+    this.#line = openLine(url, cookie);
+    this.#line.on('connect', () => void this.#comeIn(this.#line.id));
+    this.#line.on('room_message_received', (message: Message) => this.#hear(message));
+    this.#line.on('message_deleted', ({ messageId, deletedReplies, roomId }: MessageDeleted) => {
+      for (const id of [messageId, ...deletedReplies]) this.#remove(this.#shown(roomId), id);
+    });
+  }
+
+  /** What is on screen, from top to bottom. */
+  order(roomId: string): string[] {
+    const messages = [...this.#shown(roomId).messages.values()];
+    return messages.sort((a, b) => a.seq - b.seq).map(({ id }) => id);
+  }
+
+  /** Reads what came after the last read. */
+  async catchUp(roomId: string): Promise<void> {
+    const shown = this.#shown(roomId);
+    for (let more = true; more; ) {
+      const url = `${this.#url}/api/categories/${roomId}/messages?limit=100&after=${shown.settledSeq}`;
+      const answer = await askHttp(url, this.#cookie, { isOver: () => this.#over });
+      if (!answer) return;
+      const page = answer.body as MessagePage;
+      for (const message of page.messages) this.#show(shown, message);
+      for (const id of page.deleted) this.#remove(shown, id);
+      shown.settledSeq = page.lastSeq;
+      more = page.hasMore;
+    }
+  }
+
+  close(): void {
+    this.#over = true;
+    this.#line.close();
+  }
+
+  async #comeIn(connection: string | undefined): Promise<void> {
+    const isOver = () => this.#over || this.#line.id !== connection;
+    for (const roomId of this.#rooms.keys()) {
+      this.#shown(roomId).heardSeq = 0;
+      while (!isOver()) {
+        const answer: (JoinedRoom & Partial<SocketRefusal>) | undefined = await this.#line
+          .timeout(5000)
+          .emitWithAck('join_room', roomId)
+          .catch(() => undefined);
+        if (answer?.ok) break;
+        await sleep(100);
+      }
+      if (isOver()) return;
+      this.joins += 1;
+      await this.catchUp(roomId);
+    }
+  }
+
+  #hear(message: Message): void {
+    const shown = this.#shown(message.roomId);
+    this.heard += 1;
+    if (message.seq < shown.heardSeq) this.late += 1;
+    shown.heardSeq = Math.max(shown.heardSeq, message.seq);
+    if (shown.messages.has(message.id)) this.twice += 1;
+    this.#show(shown, message);
+  }
+
+  #show({ messages, deleted }: Shown, message: Message): void {
+    const known = messages.get(message.id);
+    if (known && (known.seq !== message.seq || known.content !== message.content)) {
+      this.violations.push(`${message.id} was ${JSON.stringify(known)} and is ${JSON.stringify(message)}`);
+    }
+    if (!deleted.has(message.id)) messages.set(message.id, message);
+  }
+
+  #remove({ messages, deleted }: Shown, id: string): void {
+    messages.delete(id);
+    deleted.add(id);
+  }
+
+  #shown(roomId: string): Shown {
+    const shown = this.#rooms.get(roomId);
+    if (!shown) throw new Error(`nobody asked for ${roomId}`);
+    return shown;
+  }
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testRedisUrl } from '#testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { chatStorm } from './chat-storm.ts';
+
+const kills = 10;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+describe.each([
+  { by: 'the database', redisUrl: undefined, isThere: true },
+  { by: 'Redis', redisUrl: testRedisUrl, isThere: testRedisUrl !== undefined },
+])('two nodes that are joined by $by', ({ redisUrl, isThere }) => {
+  it.runIf(isThere)(
+    `${kills} kills of one of them lose and double no message, and everyone reads the same`,
+    async () => {
+      const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
+      const { serverErrors, check, ...report } = await chatStorm({ databaseUrl: database.url, kills, seed, redisUrl });
+      const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}`;
+    expect(report.violations, `${hint}\n${serverErrors.slice(-4000)}`).toEqual([]);
+      expect(check, hint).toMatchObject({ code: 0 });
+      expect(report.acknowledged, hint).toBeGreaterThan(500);
+      expect(report.joins, hint).toBeGreaterThan(kills);
+    },
+    240_000,
+  );
+});
