@@ -21,7 +21,7 @@ describe.each([
       const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
       const { serverErrors, check, ...report } = await chatStorm({ databaseUrl: database.url, kills, seed, redisUrl });
       const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}`;
-    expect(report.violations, `${hint}\n${serverErrors.slice(-4000)}`).toEqual([]);
+      expect(report.violations, `${hint}\n${serverErrors.slice(-4000)}`).toEqual([]);
       expect(check, hint).toMatchObject({ code: 0 });
       expect(report.acknowledged, hint).toBeGreaterThan(500);
       expect(report.joins, hint).toBeGreaterThan(kills);
