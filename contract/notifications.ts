@@ -29,7 +29,7 @@ export const readNotifications = endpoint({
   whileSuspended: true,
 });
 
-/** What people are told about; each is on or off here and by mail. */
+/** What people are told about; each is on or off here, by mail and as a push. */
 export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
@@ -38,10 +38,14 @@ export const notificationChoice = z.object({
   topic: notificationTopic,
   inApp: z.boolean(),
   email: z.boolean(),
-  /** About money: always told, on both ways. */
+  /** On devices that get pushes. */
+  push: z.boolean(),
+  /** About money: always told, here and by mail. */
   fixed: z.boolean(),
   /** Whether there are mails about it at all. */
   mailed: z.boolean(),
+  /** Whether there are pushes about it at all. */
+  pushed: z.boolean(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
 
@@ -50,16 +54,21 @@ const choices = z.object({ choices: z.array(notificationChoice) });
 export const getNotificationChoices = endpoint({
   method: 'GET',
   path: '/api/notifications/choices',
-  summary: 'What I am told, topic by topic, here and by mail; only topics that concern me',
+  summary: 'What I am told, topic by topic, here, by mail and as a push; only topics that concern me',
   who: 'user',
   output: choices,
 });
 export const chooseNotifications = endpoint({
   method: 'PATCH',
   path: '/api/notifications/choices',
-  summary: 'Turn a topic on or off, here or by mail; what is left out stays',
+  summary: 'Turn a topic on or off, here, by mail or as a push; what is left out stays',
   who: 'user',
-  body: z.object({ topic: notificationTopic, inApp: z.boolean().optional(), email: z.boolean().optional() }),
+  body: z.object({
+    topic: notificationTopic,
+    inApp: z.boolean().optional(),
+    email: z.boolean().optional(),
+    push: z.boolean().optional(),
+  }),
   output: choices,
   errors: ['notice_required'],
 });

@@ -14,6 +14,7 @@ import type { Module } from './platform/http.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
+import { pushModule } from './push/module.ts';
 import { searchModule } from './search/module.ts';
 import { sharingModule } from './sharing/module.ts';
 
@@ -29,6 +30,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pledgesModule(context),
     peopleModule(context),
     chatModule(context),
+    pushModule(context),
     notificationsModule(context),
     moderationModule(context),
     sharingModule(context),

@@ -187,6 +187,35 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
   return row;
 }
 
+export interface UnreadDirect {
+  senderName: string;
+  /** A creator of content for adults. */
+  senderAdult: boolean;
+  content: string;
+  /** How many are unread. */
+  count: number;
+}
+
+/** The latest unread message of a direct conversation, as long as its two people may write to each other. */
+export async function findUnreadDirect(
+  sql: Connection,
+  conversationId: string,
+  recipientId: string,
+): Promise<UnreadDirect | undefined> {
+  const [row] = await sql<UnreadDirect[]>`
+    select m.content, u.adult as sender_adult, count(*) over () as count,
+      case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
+    from chat_rooms r
+    join chat_members c on c.room_id = r.id and c.user_id = ${recipientId}
+    join messages m on m.room_id = r.id and m.seq > c.read_seq and m.deleted_at is null and m.sender_id <> c.user_id
+    join users u on u.id = m.sender_id
+    where r.id = ${conversationId} and r.kind = 'direct' and not exists (
+      select from user_blocks b
+      where (b.blocker_id, b.blocked_id) in ((r.first_id, r.second_id), (r.second_id, r.first_id)))
+    order by m.seq desc limit 1`;
+  return row;
+}
+
 /** It is not deleted before this transaction is over. */
 export async function holdComment(tx: Tx, id: string): Promise<void> {
   await tx`select 1 from comments where id = ${id} for share`;

@@ -5,11 +5,12 @@ export interface ChoiceRow {
   topic: string;
   inApp: boolean;
   email: boolean;
+  push: boolean;
 }
 
 /** Only what differs from being told everything. */
 export async function listChoices(sql: Connection, userId: string): Promise<ChoiceRow[]> {
-  return sql<ChoiceRow[]>`select topic, in_app, email from notification_choices where user_id = ${userId}`;
+  return sql<ChoiceRow[]>`select topic, in_app, email, push from notification_choices where user_id = ${userId}`;
 }
 
 /** What is null stays as it is, or is on; mails as `mailed` says. */
@@ -20,14 +21,32 @@ export async function saveChoice(
     topic,
     inApp,
     email,
+    push,
     mailed,
-  }: { topic: NotificationTopic; inApp: boolean | null; email: boolean | null; mailed: boolean },
+  }: {
+    topic: NotificationTopic;
+    inApp: boolean | null;
+    email: boolean | null;
+    push: boolean | null;
+    mailed: boolean;
+  },
 ): Promise<void> {
   await sql`
-    insert into notification_choices as c (user_id, topic, in_app, email)
-    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, ${mailed}))
+    insert into notification_choices as c (user_id, topic, in_app, email, push)
+    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, ${mailed}),
+      coalesce(${push}::boolean, true))
     on conflict (user_id, topic) do update
-      set in_app = coalesce(${inApp}::boolean, c.in_app), email = coalesce(${email}::boolean, c.email)`;
+      set in_app = coalesce(${inApp}::boolean, c.in_app), email = coalesce(${email}::boolean, c.email),
+        push = coalesce(${push}::boolean, c.push)`;
+}
+
+/** Whether somebody who is still here takes pushes about this. */
+export async function wantsPush(sql: Connection, userId: string, topic: NotificationTopic): Promise<boolean> {
+  const [row] = await sql<{ push: boolean }[]>`
+    select coalesce(c.push, true) as push
+    from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
+    where u.id = ${userId} and u.deleted_at is null`;
+  return row?.push ?? false;
 }
 
 export async function deleteChoicesOf(tx: Tx, userId: string): Promise<void> {

@@ -4,27 +4,31 @@ import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics, mailedOnDemand, unmailedTopics } from './topics.ts';
+import { fixedTopics, mailedOnDemand, pushedTopics, unmailedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
   inApp?: boolean | undefined;
   email?: boolean | undefined;
+  push?: boolean | undefined;
 }
 
-/** Turns a topic on or off, here or by mail. Throws notice_required for what always reaches people. */
+/** Turns a topic on or off, here, by mail or as a push. Throws notice_required for what always reaches people. */
 export async function chooseNotifications(
   context: Platform,
   actor: Actor,
-  { topic, inApp, email }: Choosing,
+  { topic, inApp, email, push }: Choosing,
 ): Promise<{ choices: NotificationChoice[] }> {
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || email === false)) throw appError('notice_required');
   if (email && unmailedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'There are no mails about this.' });
   }
+  if (push && !pushedTopics.includes(topic)) {
+    throw appError('validation_failed', { message: 'There are no pushes about this.' });
+  }
   const mailed = !mailedOnDemand.includes(topic);
-  const choice = { topic, inApp: inApp ?? null, email: email ?? null, mailed };
-  if (!isFixed) await saveChoice(context.db.sql, actor.userId, choice);
+  const choice = { topic, inApp: inApp ?? null, email: email ?? null, push: push ?? null, mailed };
+  if (!isFixed || push !== undefined) await saveChoice(context.db.sql, actor.userId, choice);
   return readChoices(context, actor);
 }

@@ -12,6 +12,7 @@ import { forgetComment } from './forget-comment.ts';
 import { forgetMessages } from './forget-messages.ts';
 import { mailWhenAway } from './mail-when-away.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { awaitReading, type DirectPush, pushDirect } from './push-direct.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfComment, tellOfRemoval } from './tell-of-comment.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
@@ -54,6 +55,8 @@ function hearChat(context: Platform): void {
   const { facts, jobs } = context;
   const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailWhenAway(context, mail));
   facts.on('message.addressed', 'notify', (message) => tellOfMessage(context, awayMail, message));
+  const directPush = jobs.define('notify.direct', (push: DirectPush) => pushDirect(context, push));
+  facts.on('message.direct', 'notify', (message) => awaitReading(context, directPush, message));
   facts.within('message.removed', (tx, { messageIds }) => forgetMessages(context, tx, messageIds));
   facts.on('message.removed', 'notify', async (removal) => {
     if (removal.through !== 'sender') await tellOfRemovedMessage(context, removal);

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { tipPoolPath } from '#contract/paths.ts';
 import type { PoolRow } from './audience.sql.ts';
 
@@ -12,7 +13,15 @@ export interface Notice {
   facts?: [string, string][];
   /** In-app only; no mail. */
   quiet?: boolean;
+  /** Pushed to devices that ask for it, and for how long it is worth that. */
+  push?: { ttlMs: number; urgency: 'normal' | 'high' };
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Waits for money, until the next reminder. */
+export const duePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
+/** Good news that keeps. */
+export const newsPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
 /** An address says the title and the creator, which an adult pool's must not in a mail: that one goes by its id. */
 export const pathOfPool = (pool: PoolRow) =>
@@ -22,6 +31,13 @@ export const pathOfPool = (pool: PoolRow) =>
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
 export const creatorOf = (pool: PoolRow) => (pool.adult ? 'the creator' : (pool.creatorName ?? 'the creator'));
+
+/** The beginning of a direct message, as the app's own toast shows it. */
+export function previewOf(content: string): string {
+  const letters = [...content.replace(/\s+/g, ' ')];
+  const { previewChars } = limits.chat;
+  return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
+}
 
 const excerptMax = 140;
 

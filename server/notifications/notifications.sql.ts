@@ -45,18 +45,19 @@ export interface NewNotification {
 }
 
 /**
- * Notes a happening for somebody by what they chose for its topic, mails as `mailed` says where they chose nothing; a topic of null is always told. Answers where it is told, or
- * undefined when it was told before or the account is deleted. What is told by mail only has a row too, which nobody sees: it keeps
- * a repeated job from mailing twice.
+ * Notes a happening for somebody by what they chose for its topic, mails as `mailed` says where they chose nothing; what is `fixed` is
+ * told here and by mail in any case. Answers where it is told, or undefined when it was told before or the account is deleted. What is
+ * told by mail only has a row too, which nobody sees: it keeps a repeated job from mailing twice.
  */
 export async function insertNotification(
   tx: Tx,
   notice: NewNotification,
-  { topic, mailed }: { topic: string | null; mailed: boolean },
-): Promise<{ inApp: boolean; email: boolean } | undefined> {
-  const [row] = await tx<{ inApp: boolean; email: boolean }[]>`
+  { topic, fixed, mailed }: { topic: string; fixed: boolean; mailed: boolean },
+): Promise<{ inApp: boolean; email: boolean; push: boolean } | undefined> {
+  const [row] = await tx<{ inApp: boolean; email: boolean; push: boolean }[]>`
     with chosen as (
-      select u.id, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${mailed}) as email
+      select u.id, ${fixed} or coalesce(c.in_app, true) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
+        coalesce(c.push, true) as push
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
       where u.id = ${notice.userId} and u.deleted_at is null)
     insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at)
@@ -64,7 +65,7 @@ export async function insertNotification(
       case when not in_app then clock_timestamp() end
     from chosen
     on conflict (dedupe_key) do nothing
-    returning not hidden as in_app, (select email from chosen) as email`;
+    returning not hidden as in_app, (select email from chosen) as email, (select push from chosen) as push`;
   return row;
 }
 

@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import { renderMail } from '#server/platform/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { queuePush } from '#server/push/queue-push.ts';
 import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
 import { countUnread, insertNotification } from './notifications.sql.ts';
@@ -13,7 +14,7 @@ export interface Told {
   dedupeKey: string;
 }
 
-/** Tells one person in the app and by mail, in one transaction; `cause` makes a repeated job say it once. */
+/** Tells one person in the app, by mail and as a push, in one transaction; `cause` makes a repeated job say it once. */
 export async function notify(
   context: Platform,
   tx: Tx,
@@ -21,18 +22,15 @@ export async function notify(
   what: Notice,
   cause: string,
 ): Promise<Told | undefined> {
-  // "an adult pool" begins some sentences where a title would.
-  const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
+  // "an adult pool" and "the creator" begin some sentences where a title or a name would.
+  const notice = { ...what, title: begun(what.title), body: begun(what.body) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const isFixed = fixedTopics.includes(topic);
   const told = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
-    {
-      topic: isFixed ? null : topic,
-      mailed: !mailedOnDemand.includes(topic),
-    },
+    { topic, fixed: isFixed, mailed: !mailedOnDemand.includes(topic) },
   );
   if (!told) return undefined;
   if (told.inApp) {
@@ -42,6 +40,10 @@ export async function notify(
   }
   if (!notice.quiet && told.email)
     await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey, isFixed });
+  if (notice.push && told.push) {
+    const { title, body, href, push } = notice;
+    await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
+  }
   return { email: told.email, dedupeKey };
 }
 
@@ -50,6 +52,8 @@ type Letter = Pick<Notice, 'title' | 'body' | 'href' | 'action' | 'facts'> & {
   dedupeKey: string;
   isFixed: boolean;
 };
+
+const begun = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** A notice as a mail. */
 export async function mailNotice(

@@ -12,6 +12,6 @@ export const noticeData: readonly PersonalData[] = [
     name: 'notification-choices',
     about: 'What you chose to be told, where it is not everything.',
     rows: (sql, userId) => sql`
-      select topic, in_app, email from notification_choices where user_id = ${userId} order by topic`,
+      select topic, in_app, email, push from notification_choices where user_id = ${userId} order by topic`,
   },
 ];

@@ -2,7 +2,7 @@ import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { duePush, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 
 export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, reminder: number): Notice {
   const until = pledge.dueAt ? ` until ${fullDate(pledge.dueAt)}` : '';
@@ -13,6 +13,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, reminder: num
     body: `Your card could not be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}.${why} You can pay${until}; after that your pledge is dropped and nothing is charged.`,
     href: paymentPath(pledge.id),
     action: 'Pay now',
+    push: duePush,
   };
 }
 

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PoolRow } from './audience.sql.ts';
-import { creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { creatorOf, type Notice, nameOfPool, newsPush, pathOfPool } from './notice.ts';
 
 /** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
 export interface PoolNotices {
@@ -159,6 +159,7 @@ function delivered(pool: PoolRow, page: Page): PoolNotices {
       body: `${nameOfPool(pool)} is ready for you.${quiet}`,
       href: page.href,
       action: 'See what was made',
+      push: newsPush,
     },
     creator: {
       kind: 'delivery_approved',

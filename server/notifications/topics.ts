@@ -9,6 +9,9 @@ export const unmailedTopics: readonly NotificationTopic[] = ['comments'];
 /** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
 
+/** Pushed to devices that ask for it: a payment that is due, a delivery, a direct message. */
+export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
+
 /** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
 const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],

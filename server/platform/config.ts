@@ -127,6 +127,11 @@ export const settings = {
     text(0, 500),
     'Tests only: host:port pairs, separated by commas, that the image proxy may ask although they are not public.',
   ),
+  PUSH_ALLOW: setting(
+    '',
+    text(0, 500),
+    'Tests only: host:port pairs, separated by commas, that pushes may go to although they are not public, also over http.',
+  ),
   RATE_LIMITS: setting(
     '1',
     z.union([z.literal('off').transform(() => 0), number(0.01, 1_000_000)]),
@@ -189,6 +194,7 @@ function crossCheck(values: Partial<Values>, faults: string[]): void {
     faults.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') faults.push('IMAGE_PROXY_ALLOW is for tests only');
+  if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') faults.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') faults.push('PUBLIC_URL must have no path');
 }
 
@@ -262,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** 0 means off. */
     rateLimitFactor: values.RATE_LIMITS,
     imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),
+    pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
     trustedProxies: values.TRUSTED_PROXIES,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

@@ -5,10 +5,13 @@ import { createWorker, type JobData, type Worker } from './jobs-worker.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** `fast`: mail and facts; `money`: calls to the card processor; `clock`: deadlines and sweeps. None waits behind another. */
-export type QueueName = 'fast' | 'money' | 'clock';
-const concurrency: Record<QueueName, number> = { fast: 6, money: 6, clock: 3 };
-const queueNames: QueueName[] = ['fast', 'money', 'clock'];
+/**
+ * `fast`: mail and facts; `money`: calls to the card processor; `clock`: deadlines and sweeps; `push`: calls to addresses that people
+ * gave, which may be slow on purpose. None waits behind another.
+ */
+export type QueueName = 'fast' | 'money' | 'clock' | 'push';
+const concurrency: Record<QueueName, number> = { fast: 6, money: 6, clock: 3, push: 6 };
+const queueNames: QueueName[] = ['fast', 'money', 'clock', 'push'];
 
 /** A kind of job, made by `define`; `enqueue` needs it so that payloads stay typed. */
 export interface JobKind<P> {

@@ -1,0 +1,51 @@
+import { conversationPath } from '#contract/paths.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { queuePush } from '#server/push/queue-push.ts';
+import { findUnreadDirect } from './audience.sql.ts';
+import { wantsPush } from './choices.sql.ts';
+import { previewOf } from './notice.ts';
+
+export interface DirectPush {
+  conversationId: string;
+  recipientId: string;
+}
+
+/** Whoever has the conversation before their eyes has read it by then; what comes meanwhile goes into one push. */
+const pushAfterMs = 3000;
+const ttlMs = 24 * 60 * 60 * 1000;
+
+/** Somebody wrote: if it stays unread, their devices tell. The app itself has its list and its badge. */
+export async function awaitReading(
+  context: Platform,
+  directPush: JobKind<DirectPush>,
+  { conversationId, recipientId }: FactMap['message.direct'],
+): Promise<void> {
+  await context.db.tx((tx) =>
+    context.jobs.enqueue(
+      tx,
+      directPush,
+      { conversationId, recipientId },
+      { startAfterMs: pushAfterMs, singletonKey: `${conversationId}:${recipientId}` },
+    ),
+  );
+}
+
+/** The latest that somebody has not read, and how many there are; nothing of people who are apart. */
+export async function pushDirect(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
+  await context.db.tx(async (tx) => {
+    if (!(await wantsPush(tx, recipientId, 'chat'))) return;
+    const unread = await findUnreadDirect(tx, conversationId, recipientId);
+    if (!unread) return;
+    const { senderName, senderAdult, content, count } = unread;
+    const note = {
+      title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
+      // Who gets it may not have passed the age gate on that device.
+      body: senderAdult ? 'Open it to read.' : previewOf(content),
+      href: conversationPath(conversationId),
+      tag: `direct:${conversationId}`,
+    };
+    await queuePush(context, tx, recipientId, { note, ttlMs, urgency: 'high' });
+  });
+}

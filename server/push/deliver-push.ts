@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import webPush from 'web-push';
+import type { Platform } from '#server/platform/platform.ts';
+import { connectionTo, type Target } from '#server/platform/public-target.ts';
+import { readPushKeys } from './push-keys.ts';
+import { checkPushTarget } from './push-target.ts';
+import type { Subscription } from './subscriptions.sql.ts';
+
+/** What a device shows; pressing it opens `href`. One with the same tag takes the place of the one before. */
+export interface PushNote {
+  title: string;
+  body: string;
+  /** A path of our own. */
+  href: string;
+  tag: string;
+}
+
+export type Urgency = 'normal' | 'high';
+
+const withinMs = 8000;
+/** An encrypted push is at most 4096 bytes; so much text is far below, whatever its letters. */
+const bodyMax = 400;
+
+/**
+ * Hands a note to the browser's push service, encrypted for that browser alone. `gone`: nobody listens at that address any more;
+ * `refused`: it will never take this one. Throws where trying again may help.
+ */
+export async function deliverPush(
+  context: Pick<Platform, 'config' | 'db'>,
+  { endpoint, p256dh, auth }: Subscription,
+  note: PushNote,
+  { ttlS, urgency }: { ttlS: number; urgency: Urgency },
+): Promise<'taken' | 'gone' | 'refused'> {
+  const { config } = context;
+  const subscription = { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
+  const body = note.body.length > bodyMax ? `${note.body.slice(0, bodyMax - 1).toWellFormed()}…` : note.body;
+  const request = webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {
+    vapidDetails: {
+      ...(await readPushKeys(context)),
+      subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
+    },
+    TTL: ttlS,
+    urgency,
+    topic: createHash('sha256').update(note.tag).digest('base64url').slice(0, 32),
+  });
+  const status = await post(await checkPushTarget(context, endpoint), request.headers, request.body);
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 408 || status === 429 || status >= 500) throw new Error(`a push service answered ${status}`);
+  return 'refused';
+}
+
+/** The status of the answer; what else it says is not read. Redirects are not followed. */
+function post(target: Target, headers: http.OutgoingHttpHeaders, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = (target.url.protocol === 'https:' ? https : http).request({
+      ...connectionTo(target),
+      method: 'POST',
+      headers: { ...headers, host: target.url.host },
+      signal: AbortSignal.timeout(withinMs),
+    });
+    request.once('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}

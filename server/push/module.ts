@@ -1,0 +1,23 @@
+import type { Module } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { pushQuestions } from './check-push.ts';
+import { pushData } from './personal-data.sql.ts';
+import { readPushKeys } from './push-keys.ts';
+import { pushJob } from './queue-push.ts';
+import { pushRoutes } from './routes.ts';
+import { sendPush } from './send-push.ts';
+
+/** Web Push: what reaches people's devices while no page is open. What is told, and to whom, is others' to say. */
+export function pushModule(context: Platform): Module {
+  context.jobs.define(pushJob.kind, (push: Parameters<typeof sendPush>[1]) => sendPush(context, push), {
+    queue: pushJob.queue,
+  });
+  return {
+    routes: pushRoutes(context),
+    questions: pushQuestions(context),
+    personalData: pushData,
+    async start() {
+      await readPushKeys(context);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { PersonalData } from '#server/platform/personal-data.ts';
+
+export const pushData: readonly PersonalData[] = [
+  {
+    name: 'push-devices',
+    about: 'Devices that get your notifications while no page is open. The secrets of your browser are left out.',
+    rows: (sql, userId) => sql`
+      select p.endpoint, p.created_at, p.reached_at, s.user_agent
+      from push_subscriptions p join sessions s on s.id = p.session_id
+      where s.user_id = ${userId} order by p.created_at`,
+  },
+];

@@ -1,0 +1,31 @@
+import type { Tx } from '#server/platform/db.ts';
+import type { JobKind } from '#server/platform/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { PushNote, Urgency } from './deliver-push.ts';
+import { listDevices } from './subscriptions.sql.ts';
+
+export interface QueuedPush {
+  sessionId: string;
+  note: PushNote;
+  urgency: Urgency;
+  /** After this it is worth nothing any more (milliseconds since 1970). */
+  until: number;
+}
+
+export const pushJob: JobKind<QueuedPush> = { kind: 'push.send', queue: 'push' };
+
+/** Pushes a note to every device of somebody that asked for it, once the transaction has committed. */
+export async function queuePush(
+  { config, jobs }: Platform,
+  tx: Tx,
+  userId: string,
+  { ttlMs, ...push }: Pick<QueuedPush, 'note' | 'urgency'> & { ttlMs: number },
+): Promise<void> {
+  const until = Date.now() + ttlMs;
+  const devices = await listDevices(tx, userId, config.session.idleMs);
+  await jobs.enqueueMany(
+    tx,
+    pushJob,
+    devices.map((sessionId) => ({ ...push, sessionId, until })),
+  );
+}

@@ -1,0 +1,55 @@
+import { createECDH } from 'node:crypto';
+import { type AppError, appError } from '#contract/errors.ts';
+import { type PushState, pushDevicesMax } from '#contract/push.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { checkPushTarget } from './push-target.ts';
+import { readPush } from './read-push.ts';
+import { saveSubscription } from './subscriptions.sql.ts';
+
+export interface Subscribing {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** The browser of this session is told from now on. Throws validation_failed for what no browser's push service would give. */
+export async function subscribeToPush(
+  context: Platform,
+  actor: Actor,
+  { endpoint, keys }: Subscribing,
+): Promise<PushState> {
+  const p256dh = Buffer.from(keys.p256dh, 'base64url');
+  const auth = Buffer.from(keys.auth, 'base64url');
+  if (!isPoint(p256dh) || auth.length !== 16) throw refused('keys', 'These are not the keys of a push subscription.');
+  await checkAddress(context, endpoint);
+  const { userId, sessionId } = actor;
+  const device = { sessionId, endpoint: new URL(endpoint).href, p256dh, auth };
+  const saved = await context.db.tx((tx) => saveSubscription(tx, userId, device, pushDevicesMax));
+  if (!saved) throw appError('not_signed_in');
+  return readPush(context, actor);
+}
+
+const refused = (field: string, message: string): AppError =>
+  appError('validation_failed', { message, fields: { [field]: message } });
+
+async function checkAddress(context: Platform, endpoint: string): Promise<void> {
+  try {
+    await checkPushTarget(context, endpoint);
+  } catch (error) {
+    context.log.info({ err: error }, 'a push address was refused');
+    throw refused('endpoint', 'Pushes cannot be sent to this address.');
+  }
+}
+
+/** Of the curve P-256, uncompressed. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== 65 || bytes[0] !== 4) return false;
+  try {
+    const ecdh = createECDH('prime256v1');
+    ecdh.generateKeys();
+    ecdh.computeSecret(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

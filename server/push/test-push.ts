@@ -1,0 +1,37 @@
+import { appError } from '#contract/errors.ts';
+import { paths } from '#contract/paths.ts';
+import type { Actor } from '#server/platform/http.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deliverPush } from './deliver-push.ts';
+import { deleteEndpoint, findSubscription, noteReached, type Subscription } from './subscriptions.sql.ts';
+
+/** A greeting to the device that asks, at once. Throws conflict where pushes are off, unavailable where it was not taken. */
+export async function testPush(context: Platform, { sessionId }: Actor): Promise<{ ok: true }> {
+  const { config, db } = context;
+  const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
+  if (!subscription) throw appError('conflict', { message: 'Notifications are off on this device.' });
+  const outcome = await greet(context, subscription);
+  if (outcome === 'gone') {
+    await deleteEndpoint(db.sql, subscription.endpoint);
+    throw appError('conflict', { message: 'This browser no longer takes notifications. Turn them on again.' });
+  }
+  if (outcome !== 'taken') {
+    throw appError('unavailable', { message: "Your browser's push service did not take it. Try again later." });
+  }
+  await noteReached(db.sql, subscription.endpoint);
+  return { ok: true };
+}
+
+function greet(context: Platform, subscription: Subscription): Promise<'taken' | 'gone' | 'refused' | 'failed'> {
+  const { config, log } = context;
+  const note = {
+    title: 'Notifications are on',
+    body: `This device hears from ${config.brandName} now.`,
+    href: `${paths.settings}#notifications`,
+    tag: 'test',
+  };
+  return deliverPush(context, subscription, note, { ttlS: 60, urgency: 'high' }).catch((error) => {
+    log.warn({ err: error }, 'a push could not be delivered');
+    return 'failed' as const;
+  });
+}
