@@ -9,6 +9,7 @@ import { htmlHeaders, type Module } from '#server/platform/http.ts';
 import { createLogger } from '#server/platform/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { serve } from '#server/platform/serve.ts';
+import { loadOf } from './process-load.ts';
 
 const config = readConfig();
 const databaseUrl = config.databaseUrl ?? '';
@@ -29,11 +30,10 @@ const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel)
 const { context, modules } = composeModules(platform);
 const running = await serve(platform, [...modules, extra], { pages: 'build', testCards: context.cards.testMode });
 
-/** `page`: what /bench/static sends from now on. Answers how long this process has worked, in seconds. */
-process.on('message', (message: { page?: string }) => {
+/** `page`: what /bench/static sends from now on. Answers how this process does. */
+process.on('message', (message: { page?: string; collect?: boolean }) => {
   page = message.page ?? page;
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: (user + system) / 1e6 });
+  process.send?.(loadOf(process, message.collect));
 });
 process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', () => {

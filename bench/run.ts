@@ -1,11 +1,12 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|chat|all [--record]
  *
  * Each group has a PostgreSQL of its own in a temporary folder, fsync on, and the production build. bench/README.md says what is
  * compared with what; --record writes the figures there.
  */
+import { measureChat } from './chat.ts';
 import { measureFeed } from './feed.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
@@ -13,7 +14,13 @@ import { report } from './report.ts';
 import { openStage } from './stage.ts';
 import { measureVisits } from './visits.ts';
 
-const groups = { pages: measurePages, visits: measureVisits, feed: measureFeed, pledges: measurePledges };
+const groups = {
+  pages: measurePages,
+  visits: measureVisits,
+  feed: measureFeed,
+  pledges: measurePledges,
+  chat: measureChat,
+};
 
 const words = process.argv.slice(2);
 const record = words.includes('--record');

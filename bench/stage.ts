@@ -40,7 +40,7 @@ export async function startChild(script: string, env: Record<string, string>): P
   const { BENCH_PROFILE: profile, PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(script, [], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
-    execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    execArgv: ['--expose-gc', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

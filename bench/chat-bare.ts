@@ -1,0 +1,89 @@
+/**
+ * What others can do at most with the same wire: a server that stores nothing and asks nobody, and sends what comes in to everyone.
+ * BENCH_BARE=socket.io or ws. A process of its own, asked and stopped through its parent.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import type { Message } from '#contract/chat.ts';
+import { loadOf } from './process-load.ts';
+
+const http = createServer();
+const sender = { id: randomUUID(), username: 'fan1', displayName: null, avatarUrl: null };
+let seq = 0;
+
+/** As large as ours, with nothing looked up. */
+function messageOf(content: string): Message {
+  seq += 1;
+  return {
+    id: randomUUID(),
+    roomId: 'Comedy',
+    conversationId: null,
+    seq,
+    kind: 'text',
+    event: null,
+    content,
+    createdAt: new Date().toISOString(),
+    senderId: sender.id,
+    senderName: sender.username,
+    sender,
+    parentMessageId: null,
+    parentSender: null,
+    depth: 1,
+    replyCount: 0,
+    mentions: [],
+  };
+}
+
+function serveSocketIo(): void {
+  const io = new Server(http, { transports: ['websocket', 'polling'], perMessageDeflate: false, serveClient: false });
+  io.on('connection', (socket) => {
+    socket.on('join_room', (room: string, ack: (answer: unknown) => void) => {
+      void socket.join(room);
+      ack({ ok: true });
+    });
+    socket.on('send_room_message', (input: { content: string; roomId: string }, ack: (answer: unknown) => void) => {
+      const message = messageOf(input.content);
+      io.to(input.roomId).emit('room_message_received', message);
+      ack(message);
+    });
+  });
+}
+
+interface BareSocket {
+  send(text: string): void;
+  on(event: 'message', hear: (data: Buffer) => void): void;
+}
+interface BareServer {
+  clients: Set<BareSocket>;
+  on(event: 'connection', serve: (socket: BareSocket) => void): void;
+}
+
+/** The package that socket.io stands on. */
+function serveWs(): void {
+  const above = createRequire(import.meta.url).resolve('engine.io');
+  const { WebSocketServer } = createRequire(above)('ws') as {
+    WebSocketServer: new (options: object) => BareServer;
+  };
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+  server.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      const { ask, content } = JSON.parse(data.toString()) as { ask: number; content: string };
+      const message = messageOf(content);
+      const text = JSON.stringify(['room_message_received', message]);
+      for (const client of server.clients) client.send(text);
+      socket.send(JSON.stringify(['answer', { ask, message }]));
+    });
+  });
+}
+
+if (process.env.BENCH_BARE === 'ws') serveWs();
+else serveSocketIo();
+http.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+});
+process.on('message', ({ collect }: { collect?: boolean }) => process.send?.(loadOf(process, collect)));
+process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(1));

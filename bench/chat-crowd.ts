@@ -1,0 +1,204 @@
+/** The people of a room, in a process of their own so that the measured server has its own; asked and stopped through its parent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Line, openSocketIo, openWs, roomId } from './chat-line.ts';
+import { quantile } from './load.ts';
+import { cookieOf } from './people.ts';
+
+export type CrowdQuestion =
+  | { do: 'gather'; url: string; wire: 'socket.io' | 'ws'; size: number }
+  | { do: 'talk'; inFlight: number; seconds: number }
+  | { do: 'pace'; everyMs: number; seconds: number }
+  | { do: 'drop'; url: string; seconds: number; catchUp: boolean }
+  | { do: 'leave' };
+
+/** Messages that came in, of all windows together, and how long they took from being sent to a window. */
+export interface Talk {
+  delivered: number;
+  /** With what came before and after the time that was measured. */
+  inAll: number;
+  sent: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+}
+/** All have dropped and come back. */
+export interface Return {
+  /** Until all are in the room again, and until all have what they missed. */
+  inMs: number;
+  caughtUpMs: number;
+  /** Messages that were written meanwhile, and how many some window does not have. */
+  written: number;
+  lost: number;
+}
+
+const atOnce = 50;
+/** Latencies are looked at in so many windows: looking costs time, too. */
+const watchedWindows = 50;
+
+let lines: (Line & { lastSeq?: number })[] = [];
+let delivered = 0;
+let latencies: number[] = [];
+
+function hearAs(index: number) {
+  const count = () => {
+    delivered += 1;
+  };
+  if (index % Math.max(1, Math.floor(lines.length / watchedWindows)) !== 0) return count;
+  return ({ content }: { content: string }) => {
+    delivered += 1;
+    latencies.push(performance.now() - Number(content.slice(content.lastIndexOf(' '))));
+  };
+}
+
+async function gather({ url, wire, size }: Extract<CrowdQuestion, { do: 'gather' }>): Promise<object> {
+  const begin = performance.now();
+  lines = new Array(size);
+  for (let from = 0; from < size; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, size - from) }, (_each, index) => from + index);
+    await Promise.all(
+      some.map(async (index) => {
+        const hear = hearAs(index);
+        lines[index] = await (wire === 'ws' ? openWs(url, hear) : openSocketIo(url, cookieOf(index + 1), hear));
+      }),
+    );
+  }
+  return { ms: performance.now() - begin };
+}
+
+/** About as long as people's messages are. */
+const sentence = (count: number) => `This is what somebody says as number ${count} ${performance.now()}`;
+
+function begin() {
+  const [at, before] = [performance.now(), delivered];
+  latencies = [];
+  return (sent: number): Omit<Talk, 'inAll'> => ({
+    delivered: delivered - before,
+    sent,
+    seconds: (performance.now() - at) / 1000,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  });
+}
+
+/** So many always wait for the answer to their message. */
+async function talk({ inFlight, seconds }: Extract<CrowdQuestion, { do: 'talk' }>): Promise<Talk> {
+  let over = false;
+  let sent = 0;
+  const talking = Promise.all(
+    Array.from({ length: inFlight }, async (_each, index) => {
+      while (!over) {
+        await lines[index % lines.length]?.say(sentence(sent));
+        sent += 1;
+      }
+    }),
+  );
+  await sleep(1000);
+  const end = begin();
+  const before = sent;
+  await sleep(seconds * 1000);
+  const found = end(sent - before);
+  over = true;
+  await talking;
+  return { ...found, inAll: delivered };
+}
+
+/** One message after the other, however long the answers take. */
+async function pace({ everyMs, seconds }: Extract<CrowdQuestion, { do: 'pace' }>): Promise<Talk> {
+  const end = begin();
+  const answers: Promise<void>[] = [];
+  const first = performance.now();
+  while (performance.now() - first < seconds * 1000) {
+    answers.push(lines[answers.length % lines.length]?.say(sentence(answers.length)) ?? Promise.resolve());
+    await sleep(Math.max(0, first + answers.length * everyMs - performance.now()));
+  }
+  await Promise.all(answers);
+  await sleep(200);
+  return { ...end(answers.length), inAll: delivered };
+}
+
+interface PageRead {
+  messages: { id: string }[];
+  hasMore: boolean;
+  lastSeq: number;
+}
+
+async function readAfter(url: string, after: number, index: number): Promise<PageRead> {
+  const query = `limit=100&after=${after}`;
+  const response = await fetch(`${url}/api/categories/${roomId}/messages?${query}`, {
+    headers: { cookie: cookieOf(index + 1) },
+  });
+  if (!response.ok) throw new Error(`catching up: ${response.status}`);
+  return (await response.json()) as PageRead;
+}
+
+/** Everyone's connection breaks at once, somebody goes on writing, and all come back at the same moment. */
+async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'drop' }>): Promise<Return> {
+  const writer = await openSocketIo(url, cookieOf(lines.length + 1), () => undefined);
+  for (const line of lines) line.cut();
+  let over = false;
+  let written = 0;
+  const writing = (async () => {
+    for (; !over; await sleep(20)) {
+      await writer.say(sentence(written));
+      written += 1;
+    }
+  })();
+  await sleep(seconds * 1000);
+  const start = performance.now();
+  const seen = lines.map(() => new Set<string>());
+  let inMs = 0;
+  lines = await Promise.all(
+    seen.map(async (ids, index) => {
+      const line = await openSocketIo(url, cookieOf(index + 1), ({ id }) => ids.add(id));
+      inMs = Math.max(inMs, performance.now() - start);
+      for (let after = writer.lastSeq, more = catchUp; more; ) {
+        const page = await readAfter(url, after, index);
+        for (const { id } of page.messages) ids.add(id);
+        after = page.lastSeq;
+        more = page.hasMore;
+      }
+      return line;
+    }),
+  );
+  const caughtUpMs = performance.now() - start;
+  over = true;
+  await writing;
+  await sleep(1000);
+  writer.close();
+  return { inMs, caughtUpMs, written, lost: seen.reduce((sum, ids) => sum + Math.abs(written - ids.size), 0) };
+}
+
+async function leave(): Promise<object> {
+  for (const line of lines) line.close();
+  lines = [];
+  await sleep(500);
+  return {};
+}
+
+function answer(question: CrowdQuestion): Promise<object> {
+  switch (question.do) {
+    case 'gather':
+      return gather(question);
+    case 'talk':
+      return talk(question);
+    case 'pace':
+      return pace(question);
+    case 'drop':
+      return drop(question);
+    case 'leave':
+      return leave();
+  }
+}
+
+process.on('message', (question: CrowdQuestion) => {
+  answer(question).then(
+    (found) => process.send?.(found),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(1));
+process.send?.({ url: '' });
