@@ -17,9 +17,10 @@ const bytes = (min: number, max: number) =>
     .min(min)
     .max(max);
 
-/** `PushSubscription.toJSON()` of the browser; what else is in it is left aside. */
+/** `PushSubscription.toJSON()` of the browser; when it expires its push service tells. */
 const subscription = z.object({
   endpoint: z.string().min(1).max(2000),
+  expirationTime: z.number().nullish(),
   keys: z.object({ p256dh: bytes(87, 88), auth: bytes(22, 24) }),
 });
 

@@ -14,6 +14,55 @@ a:focus-visible{outline:3px solid #8a5a06;outline-offset:2px}
 }
 
 /**
+ * Shows what is pushed, unless it is of a conversation that somebody has before their eyes; pressing it goes to a window that shows
+ * its page, or to a new one: no other window is taken away from what somebody does there. When the browser changes its address at
+ * the push service by itself, the new one is told.
+ */
+const pushScript = `const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+const ownUrl = (href) => {
+  const url = new URL(href || '/', self.location.origin);
+  return url.origin === self.location.origin ? url : new URL('/', self.location.origin);
+};
+const lastPart = (url) => url.pathname.split('/').pop();
+async function show(note) {
+  const url = ownUrl(note.href);
+  const isOpen = ({ focused, url: at }) => focused && lastPart(new URL(at)) === lastPart(url);
+  if (String(note.tag).startsWith('direct:') && (await windows()).some(isOpen)) return;
+  await self.registration.showNotification(note.title, {
+    body: note.body,
+    tag: note.tag,
+    renotify: true,
+    icon: '/icon-192.png',
+    data: { href: url.href },
+  });
+}
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()));
+});
+async function goTo(href) {
+  const url = ownUrl(href);
+  const isThere = ({ url: at }) => new URL(at).origin === url.origin && new URL(at).pathname === url.pathname;
+  const there = (await windows()).find(isThere);
+  await (there ? there.focus() : self.clients.openWindow(url.href));
+}
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data?.href));
+});
+async function tellNewAddress(event) {
+  const options = event.oldSubscription?.options;
+  const next = event.newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+  if (!next) return;
+  await fetch('/api/push/subscription', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(next),
+  });
+}
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellNewAddress(event)));
+`;
+
+/**
  * The script of the service worker. It keeps nothing: pages come from the network as ever, and only where that fails does the page
  * that it carries within itself stand in. `navigationPreload` lets the request go out while the worker is still starting.
  */
@@ -39,12 +88,12 @@ self.addEventListener('fetch', (event) => {
   const load = async () => (await event.preloadResponse) ?? fetch(request);
   event.respondWith(load().catch(offline));
 });
-`;
+${pushScript}`;
 }
 
-/** What the worker itself may do: ask this site, nothing more. */
+/** What the worker itself may do: ask this site, and show its drawings in notifications; nothing more. */
 export const serviceWorkerHeaders = {
-  'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'",
   'Content-Type': 'text/javascript; charset=utf-8',
   // The browser looks for a newer one at every visit.
   'Cache-Control': 'no-cache',

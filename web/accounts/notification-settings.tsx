@@ -7,21 +7,24 @@ import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { PushSettings } from './push-settings.tsx';
 import { noticeChoices } from './settings-data.ts';
 
 const topics: Record<NotificationTopic, { title: string; about: string }> = {
   payments: {
     title: 'Payments',
-    about: 'Payments due, receipts, refunds and payouts. They are about your money, so they always reach you.',
+    about: 'Payments due, receipts, refunds and payouts: they always reach you. Pushed are payments due.',
   },
   pools: {
     title: 'Pools you back or started',
-    about: 'The goal is met, the creator has answered, something was delivered, the pool has ended.',
+    about:
+      'The goal is met, the creator has answered, something was delivered, the pool has ended. Pushed are deliveries.',
   },
   comments: { title: 'Comments', about: 'Somebody comments on a pool of yours, or answers you.' },
   chat: {
     title: 'Chats',
-    about: 'Somebody mentions or answers you in a chat. By mail only when you have not read it here after a while.',
+    about:
+      'Somebody mentions or answers you in a chat; by mail only when you have not read it after a while. Pushed are messages to you alone.',
   },
   creator: {
     title: 'Your work as a creator',
@@ -30,11 +33,17 @@ const topics: Record<NotificationTopic, { title: string; about: string }> = {
   admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections that wait for a decision.' },
 };
 
-type Way = 'inApp' | 'email';
+type Way = 'inApp' | 'email' | 'push';
 const ways: readonly [Way, string][] = [
   ['inApp', 'Here'],
   ['email', 'Email'],
+  ['push', 'Push'],
 ];
+
+const isOffered = (way: Way, { mailed, pushed }: NotificationChoice) =>
+  way === 'email' ? mailed : way === 'push' ? pushed : true;
+/** What is about money always reaches people here and by mail. */
+const isFixed = (way: Way, { fixed }: NotificationChoice) => fixed && way !== 'push';
 
 type Choices = { choices: NotificationChoice[] };
 
@@ -61,7 +70,7 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
   return (
     <div className="card">
       <table className="told">
-        <caption className="sr-only">What you are told, here and by email</caption>
+        <caption className="sr-only">What you are told, here, by email and as a push</caption>
         <thead>
           <tr>
             <th scope="col">About</th>
@@ -81,23 +90,23 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
               </th>
               {ways.map(([way, label]) => (
                 <td key={way}>
-                  {way === 'email' && !choice.mailed ? (
+                  {isOffered(way, choice) ? (
+                    <label className="check">
+                      <input
+                        type="checkbox"
+                        aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
+                        checked={choice[way]}
+                        disabled={isFixed(way, choice) || !ready}
+                        onChange={(event) => void choose(choice.topic, way, event.target.checked)}
+                      />
+                    </label>
+                  ) : (
                     <>
                       <span className="text-faint" aria-hidden="true">
                         –
                       </span>
                       <span className="sr-only">never</span>
                     </>
-                  ) : (
-                    <label className="check">
-                      <input
-                        type="checkbox"
-                        aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
-                        checked={choice[way]}
-                        disabled={choice.fixed || !ready}
-                        onChange={(event) => void choose(choice.topic, way, event.target.checked)}
-                      />
-                    </label>
                   )}
                 </td>
               ))}
@@ -119,13 +128,16 @@ export function NotificationSettings() {
     >
       {({ choices }) => (
         <>
-          <Table choices={choices} />
+          <PushSettings />
+          <div className="mt-4">
+            <Table choices={choices} />
+          </div>
           <p className="mt-3 text-[14px] text-muted">
             “Here” is your list of{' '}
             <TextLink to={paths.notifications} className="tap">
               notifications
             </TextLink>
-            .
+            ; “Push” is every device where you have turned notifications on.
           </p>
         </>
       )}

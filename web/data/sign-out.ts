@@ -8,6 +8,12 @@ export const beforeSignOut = new Set<() => void>();
 /** Posts logout, then starts over at /; a failure is only logged, as specified. */
 export async function signOut(): Promise<void> {
   for (const act of beforeSignOut) act();
+  // What its push service still has for this browser is not for whoever comes next.
+  navigator.serviceWorker
+    ?.getRegistration()
+    .then((worker) => worker?.pushManager?.getSubscription())
+    .then((subscription) => subscription?.unsubscribe())
+    .catch((error) => logFailure('pushes go on', error));
   try {
     await call(logout);
   } catch (error) {

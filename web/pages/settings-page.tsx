@@ -7,6 +7,7 @@ import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
 import { PasswordSettings } from '#web/accounts/password-settings.tsx';
 import { PrivacySettings } from '#web/accounts/privacy-settings.tsx';
 import { ProfileSettings } from '#web/accounts/profile-settings.tsx';
+import { myPush } from '#web/accounts/push-device.ts';
 import { SessionList } from '#web/accounts/session-list.tsx';
 import { accountSettings, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
 import { SettingsFrame } from '#web/accounts/settings-frame.tsx';
@@ -25,7 +26,7 @@ export const page = definePage({
   description: 'Your profile, email, password and sessions, what you are told, your cards, your data, and the way out.',
   canonical: paths.settings,
   noindex: true,
-  queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, savedCards, myBlocks] : []),
+  queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks] : []),
 });
 
 export function Component() {

@@ -1,0 +1,86 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { serviceWorkerScript } from './service-worker.ts';
+
+interface Window {
+  url: string;
+  focused: boolean;
+  focus?: () => void;
+}
+
+/** The worker with so many windows open, and what it did. */
+function worker(windows: Window[]) {
+  const did: [string, ...unknown[]][] = [];
+  const listeners = new Map<string, (event: object) => void>();
+  const origin = 'https://fanfare.example';
+  const self = {
+    location: { origin },
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+    clients: {
+      matchAll: async () =>
+        windows.map((window) => ({ ...window, focus: async () => did.push(['focus', window.url]) })),
+      openWindow: async (url: string) => did.push(['open', url]),
+    },
+    registration: {
+      showNotification: async (title: string, options: object) => did.push(['show', title, { ...options }]),
+      pushManager: { subscribe: async (options: object) => ({ made: options }) },
+    },
+  };
+  const fetch = async (url: string, init: { body: string }) => did.push(['fetch', url, JSON.parse(init.body)]);
+  runInContext(serviceWorkerScript('Fanfare'), createContext({ self, URL, fetch, JSON }));
+  return async (name: string, event: object) => {
+    const waits: Promise<unknown>[] = [];
+    listeners.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
+    await Promise.all(waits);
+    return did;
+  };
+}
+
+const direct = { title: 'Sam', body: 'Hi', href: '/messages/7f', tag: 'direct:7f' };
+const pushed = (note: object) => ({ data: { json: () => note } });
+const at = (path: string, focused: boolean) => ({ url: `https://fanfare.example${path}`, focused });
+
+it('shows what is pushed', async () => {
+  expect(await worker([])('push', pushed(direct))).toEqual([
+    [
+      'show',
+      'Sam',
+      {
+        body: 'Hi',
+        tag: 'direct:7f',
+        renotify: true,
+        icon: '/icon-192.png',
+        data: { href: 'https://fanfare.example/messages/7f' },
+      },
+    ],
+  ]);
+});
+
+it('shows nothing of a conversation that is before somebody’s eyes, and of no other', async () => {
+  expect(await worker([at('/chat/7f', true)])('push', pushed(direct))).toEqual([]);
+  for (const windows of [[at('/messages/7f', false)], [at('/messages/8a', true)], [at('/', true)]]) {
+    expect(await worker(windows)('push', pushed(direct))).toHaveLength(1);
+  }
+  const due = { title: 'Pay', body: '', href: '/payment/7f', tag: 'payment_due:7f' };
+  expect(await worker([at('/payment/7f', true)])('push', pushed(due))).toHaveLength(1);
+});
+
+const pressed = (href: string) => ({ notification: { close: () => undefined, data: { href } } });
+
+it('goes to the window that shows it, or to a new one, and nowhere else', async () => {
+  const windows = [at('/settings', true), at('/messages/7f', false)];
+  expect(await worker(windows)('notificationclick', pressed('/messages/7f'))).toEqual([['focus', windows[1]?.url]]);
+  expect(await worker(windows)('notificationclick', pressed('/payment/1'))).toEqual([
+    ['open', 'https://fanfare.example/payment/1'],
+  ]);
+  expect(await worker([])('notificationclick', pressed('https://evil.example/'))).toEqual([
+    ['open', 'https://fanfare.example/'],
+  ]);
+});
+
+it('tells the new address that the browser got', async () => {
+  const event = { oldSubscription: { options: { applicationServerKey: 'key' } } };
+  expect(await worker([])('pushsubscriptionchange', event)).toEqual([
+    ['fetch', '/api/push/subscription', { made: { applicationServerKey: 'key' } }],
+  ]);
+});
