@@ -13,8 +13,10 @@ import { createTokenBuckets } from './token-buckets.ts';
 interface EventData extends SessionData {
   actor: Actor;
   ageVerified: boolean;
-  /** Refusals for haste; who does not stop is cut off. */
-  hasty: number;
+  /** What is being answered. */
+  running: Set<Promise<unknown>>;
+  /** Cut off for haste: nothing more is taken. */
+  isCutOff: boolean;
   checkedAt: number;
   checking: Promise<boolean> | undefined;
 }
@@ -22,7 +24,8 @@ interface EventData extends SessionData {
 type Ack = (answer: unknown) => void;
 
 const checkedForMs = 5000;
-const hastyAtMost = 20;
+/** Refusals for haste that a socket may have, and how many more a second: who waits as told stays, who does not stop is cut off. */
+const haste = { burst: 100, perSecond: 10 };
 const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
 
 /**
@@ -46,9 +49,13 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
       const last = args.at(-1);
       const ack = typeof last === 'function' ? (last as Ack) : undefined;
       const input = ack && args.length === 1 ? undefined : args[0];
-      receive(name, input)
+      const { running, isCutOff } = socket.data as EventData;
+      if (isCutOff) return;
+      const answered = receive(name, input)
         .then((answer) => ack?.(answer ?? { ok: true }))
-        .catch((error: unknown) => refuse(socket, { name, input, ack, error }, options));
+        .catch((error: unknown) => refuse(socket, { name, input, ack, error }, options))
+        .finally(() => running.delete(answered));
+      running.add(answered);
     });
 
     async function receive(name: string, input: unknown): Promise<unknown> {
@@ -57,7 +64,7 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
       const data = socket.data as EventData;
       const waitMs = buckets.take(`${flow.name} ${data.actor.userId}`, flow);
       if (waitMs > 0) {
-        data.hasty += 1;
+        if (buckets.take(`haste ${socket.id}`, haste) > 0) cutOff(socket);
         throw appError('rate_limited', { retryAfterS: waitMs / 1000 });
       }
       if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
@@ -104,7 +111,8 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
     actor,
     token,
     ageVerified,
-    hasty: 0,
+    running: new Set(),
+    isCutOff: false,
     checkedAt: performance.now(),
     checking: undefined,
   };
@@ -158,8 +166,16 @@ function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: L
     ...(typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {}),
   });
   ack?.({ error: fault });
-  const isOver = known.code === 'suspended' || (socket.data as EventData).hasty > hastyAtMost;
-  if (isOver) socket.disconnect(true);
+  if (known.code === 'suspended') socket.disconnect(true);
+}
+
+/** Ends a socket once what it was taken for is answered: what is stored is acknowledged. */
+function cutOff(socket: Socket): void {
+  const data = socket.data as EventData;
+  if (data.isCutOff) return;
+  data.isCutOff = true;
+  // The refusal that led here is one of them from the next turn on.
+  setImmediate(() => void Promise.allSettled(data.running).then(() => socket.disconnect(true)));
 }
 
 function faultOf({ code, message, details }: AppError) {
