@@ -1,4 +1,4 @@
-import type { Server } from 'socket.io';
+import type { Namespace, Server } from 'socket.io';
 import { type Move, type Packet, personRoom, sessionRoom } from './sockets.ts';
 
 /** What a pool's watchers see change. */
@@ -21,8 +21,15 @@ export type News =
   | { of: 'packet'; packet: Packet }
   | { of: 'move'; move: Move };
 
+/** The sockets of this node. */
+export interface Ears {
+  io: Server;
+  /** A packet for those of the main namespace. */
+  tellHere: (packet: Packet) => void;
+}
+
 /** Tells the sockets of this node; with the adapter of several nodes and without `onlyHere`, those of all. */
-export function deliver(news: News, io: Server, onlyHere: boolean): void {
+export function deliver(news: News, { io, tellHere }: Ears, onlyHere: boolean): void {
   const main = onlyHere ? io.local : io.of('/');
   const watch = onlyHere ? io.of('/live').local : io.of('/live');
   switch (news.of) {
@@ -39,7 +46,8 @@ export function deliver(news: News, io: Server, onlyHere: boolean): void {
       for (const namespace of [main, watch]) namespace.in(personRoom(news.userId)).disconnectSockets(true);
       break;
     case 'packet':
-      emit(news.packet, main);
+      if (onlyHere) tellHere(news.packet);
+      else emit(news.packet, io.of('/'));
       break;
     case 'move':
       move(news.move, main);
@@ -47,12 +55,12 @@ export function deliver(news: News, io: Server, onlyHere: boolean): void {
   }
 }
 
-type Sockets = Server['local'] | ReturnType<Server['of']>;
-
-function emit({ to, except = [], event, payload, volatile = false }: Packet, sockets: Sockets): void {
-  const audience = sockets.to(to).except(except);
+function emit({ to, except = [], event, payload, volatile = false }: Packet, main: Namespace): void {
+  const audience = main.to(to).except(except);
   (volatile ? audience.volatile : audience).emit(event, payload);
 }
+
+type Sockets = Server['local'] | Namespace;
 
 function move({ userId, enter = [], leave = [] }: Move, sockets: Sockets): void {
   const theirs = sockets.in(personRoom(userId));

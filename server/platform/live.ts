@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
-import type { Server } from 'socket.io';
 import { serveEvents } from './live-events.ts';
-import { deliver, type News, type PoolLive } from './live-news.ts';
+import { createMoment } from './live-moment.ts';
+import { deliver, type Ears, type News, type PoolLive } from './live-news.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
 import type { Relay } from './live-relay.ts';
 import { endStaleSockets, type LiveServerOptions, openServer } from './live-server.ts';
@@ -40,7 +40,7 @@ const lookAgainMs = 10_000;
 /** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
   const { config, relay, log } = options;
-  let io: Server | undefined;
+  let ears: Ears | undefined;
   let redis: RedisAdapter | undefined;
   const waiting = new Map<string, PoolLive>();
   let flushTimer: NodeJS.Timeout | undefined;
@@ -48,8 +48,8 @@ export function createLive(options: LiveOptions): Live {
 
   /** Where Redis joins the nodes, one that has sockets needs no relay; one that has none, as a worker, does. */
   function tell(news: News): void {
-    if (io) deliver(news, io, redis === undefined);
-    if (!io || !redis) relay?.send(news);
+    if (ears) deliver(news, ears, redis === undefined);
+    if (!ears || !redis) relay?.send(news);
   }
 
   function flush(): void {
@@ -62,8 +62,9 @@ export function createLive(options: LiveOptions): Live {
     async attach(server, modules) {
       redis = config.redisUrl ? await openRedisAdapter(config.redisUrl, log) : undefined;
       const opened = openServer(server, options, redis);
-      io = opened;
-      relay?.listen((news) => deliver(news, opened, true));
+      const here: Ears = { io: opened, tellHere: createMoment(opened.of('/')) };
+      ears = here;
+      relay?.listen((news) => deliver(news, here, true));
       ends.push(serveWatching(opened.of('/live'), options));
       serveEvents(opened.of('/'), modules, options);
       let looking = false;
@@ -84,15 +85,18 @@ export function createLive(options: LiveOptions): Live {
     move: (move) => tell({ of: 'move', move }),
     sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
     personEnded: (userId) => tell({ of: 'person', userId }),
-    count: () => io?.of('/').sockets.size ?? 0,
+    count: () => ears?.io.of('/').sockets.size ?? 0,
     async close() {
       relay?.close();
       clearTimeout(flushTimer);
       for (const end of ends) end();
-      io?.local.disconnectSockets(true);
-      io?.of('/live').local.disconnectSockets(true);
-      io?.engine.close();
-      for (const name of ['/', '/live']) await io?.of(name).adapter.close();
+      if (ears) {
+        const { io } = ears;
+        io.local.disconnectSockets(true);
+        io.of('/live').local.disconnectSockets(true);
+        io.engine.close();
+        for (const name of ['/', '/live']) await io.of(name).adapter.close();
+      }
       redis?.close();
     },
   };
