@@ -30,8 +30,11 @@ export function partsOf(text: string, units: number = partUnits): string[] {
   return parts;
 }
 
-/** Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another. */
-export function createRelay(sql: Sql, log: Logger): Relay {
+/**
+ * Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another; and the database
+ * tells all of them (migration 0024). Who is alone has nobody to tell, and only listens.
+ */
+export function createRelay(sql: Sql, log: Logger, { isAlone }: { isAlone: boolean }): Relay {
   const own = randomBytes(6).toString('hex');
   let sent = 0;
   let closed = false;
@@ -62,7 +65,7 @@ export function createRelay(sql: Sql, log: Logger): Relay {
 
   return {
     send(news) {
-      if (closed) return;
+      if (closed || isAlone) return;
       notify(JSON.stringify(news)).catch((error: unknown) => {
         if (!closed) log.warn({ err: error }, 'live news could not reach other nodes');
       });

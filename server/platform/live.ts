@@ -30,8 +30,8 @@ export interface Live {
 }
 
 interface LiveOptions extends LiveServerOptions {
-  /** Where several processes may share one database: what one tells, the sockets of all hear. */
-  relay?: Relay | undefined;
+  /** What one process on a database tells, the sockets of all hear. */
+  relay: Relay;
 }
 
 const coalesceMs = 100;
@@ -49,7 +49,7 @@ export function createLive(options: LiveOptions): Live {
   /** Where Redis joins the nodes, one that has sockets needs no relay; one that has none, as a worker, does. */
   function tell(news: News): void {
     if (ears) deliver(news, ears, redis === undefined);
-    if (!ears || !redis) relay?.send(news);
+    if (!ears || !redis) relay.send(news);
   }
 
   function flush(): void {
@@ -64,7 +64,7 @@ export function createLive(options: LiveOptions): Live {
       const opened = openServer(server, options, redis);
       const here: Ears = { io: opened, tellHere: createMoment(opened.of('/')) };
       ears = here;
-      relay?.listen((news) => deliver(news, here, true));
+      relay.listen((news) => deliver(news, here, true));
       ends.push(serveWatching(opened.of('/live'), options));
       serveEvents(opened.of('/'), modules, options);
       let looking = false;
@@ -87,7 +87,7 @@ export function createLive(options: LiveOptions): Live {
     personEnded: (userId) => tell({ of: 'person', userId }),
     count: () => ears?.io.of('/').sockets.size ?? 0,
     async close() {
-      relay?.close();
+      relay.close();
       clearTimeout(flushTimer);
       for (const end of ends) end();
       if (ears) {

@@ -34,13 +34,13 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     db,
     jobs,
     facts: createFacts(jobs),
-    // The embedded database serves this process alone; another may serve several.
     live: createLive({
       config,
       log,
       limits,
       sessions: http,
-      relay: config.databaseUrl ? createRelay(db.sql, log) : undefined,
+      // The embedded database serves this process alone; another may serve several.
+      relay: createRelay(db.sql, log, { isAlone: !config.databaseUrl }),
     }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import * as settings from '#contract/settings.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import type { TestClient } from '#testing/client.ts';
+import { mailedToken } from '#testing/outbox.ts';
+
+/** People with accounts and sessions of their own, on one of two nodes; their windows are on both. */
+let app: TestApp;
+let other: TestApp;
+const password = 'a good password';
+
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await startTestApp({ beside: app });
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await other.close();
+  await app.close();
+});
+
+let count = 0;
+async function register() {
+  count += 1;
+  const body = { email: `ended${count}@example.org`, username: `ended_${count}`, password };
+  const client = app.client();
+  const { id } = await client.call(accounts.register, { body });
+  return { ...body, id, client };
+}
+
+async function signInAgain(email: string): Promise<TestClient> {
+  const client = app.client();
+  await client.call(accounts.login, { body: { email, password } });
+  return client;
+}
+
+const windowOf = ({ cookies }: TestClient, node = app): Promise<ChatClient> =>
+  chatClient(node, null, { cookies: Object.fromEntries(cookies) });
+
+/** Long before the nodes look at all sessions again by themselves. */
+const soonMs = 3000;
+
+async function ends(...windows: ChatClient[]): Promise<void> {
+  const late = new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error('a connection did not end')), soonMs).unref();
+  });
+  await Promise.race([Promise.all(windows.map(({ ended }) => ended)), late]);
+}
+
+async function stays(window: ChatClient): Promise<void> {
+  expect(await window.join('Comedy')).toMatchObject({ ok: true });
+  expect(window.socket.connected).toBe(true);
+}
+
+it('signing out ends the windows of that session, on both nodes, and no others', async () => {
+  const { client, email } = await register();
+  const phone = await windowOf(await signInAgain(email));
+  const windows = [await windowOf(client), await windowOf(client, other)];
+  await client.call(accounts.logout);
+  await ends(...windows);
+  await stays(phone);
+  await expect(windowOf(client)).rejects.toMatchObject({ data: { code: 'not_signed_in' } });
+});
+
+it('signing in anew in the same browser ends the windows of the session before', async () => {
+  const { client, email } = await register();
+  const before = await windowOf(client);
+  await client.call(accounts.login, { body: { email, password } });
+  await ends(before);
+  await stays(await windowOf(client));
+});
+
+it('a session that is ended from another ends its windows', async () => {
+  const { client, email } = await register();
+  const laptop = await windowOf(client);
+  const [phone, tablet] = [await signInAgain(email), await signInAgain(email)];
+  const [phones, tablets] = [await windowOf(phone), await windowOf(tablet, other)];
+  const sessions = await client.call(settings.listSessions);
+  const [newest] = sessions.filter(({ current }) => !current);
+  await client.call(settings.endSession, { params: { id: newest?.id ?? '' } });
+  await ends(tablets);
+  await stays(phones);
+  await client.call(settings.endOtherSessions);
+  await ends(phones);
+  await stays(laptop);
+});
+
+it('a new password ends all windows but those of who chose it', async () => {
+  const { client, email } = await register();
+  const phone = await windowOf(await signInAgain(email), other);
+  await client.call(settings.changePassword, { body: { currentPassword: password, newPassword: 'another password' } });
+  await ends(phone);
+  await stays(await windowOf(client));
+});
+
+it('a password that was recovered ends all windows', async () => {
+  const { client, email } = await register();
+  const window = await windowOf(client);
+  const visitor = app.client();
+  await visitor.call(accounts.forgotPassword, { body: { email } });
+  const token = await mailedToken(app, email, '/reset-password');
+  await visitor.call(accounts.resetPassword, { body: { token, password: 'another password' } });
+  await ends(window);
+});
+
+it('a deleted account has no windows', async () => {
+  const { client } = await register();
+  const windows = [await windowOf(client), await windowOf(client, other)];
+  await client.call(settings.deleteAccount, { body: { password } });
+  await ends(...windows);
+});
+
+it('whoever is suspended has no windows on either node, by whatever act it came', async () => {
+  const { client, id } = await register();
+  const stranger = await windowOf((await register()).client, other);
+  const windows = [await windowOf(client), await windowOf(client, other)];
+  await app.context.db.sql`update users set suspended_at = now() where id = ${id}`;
+  await ends(...windows);
+  await stays(stranger);
+  await expect(windowOf(client)).rejects.toMatchObject({ data: { code: 'suspended' } });
+  await app.context.db.sql`update users set suspended_at = null where id = ${id}`;
+  await stays(await windowOf(client));
+});
