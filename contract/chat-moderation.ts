@@ -24,6 +24,30 @@ export const roomSettings = z.object({
 });
 export type RoomSettings = z.infer<typeof roomSettings>;
 
+export const roomItem = z.object({
+  roomId: z.string(),
+  kind: z.enum(['global', 'category', 'pool']),
+  /** "Global", a category, or the title of a pool; masked before the age gate. */
+  name: z.string(),
+  /** The page whose chat it is; null where the name says it. */
+  path: z.string().nullable(),
+  slowModeSeconds: z.number().int(),
+  /** How many are muted there now. */
+  mutedCount: z.number().int(),
+  /** When something was last written; null where nothing was. */
+  writtenAt: z.iso.datetime().nullable(),
+});
+export type RoomItem = z.infer<typeof roomItem>;
+
+/** Of pools: those with rules in force, then those that were written in last; with a search those of that name. */
+export const listRooms = endpoint({
+  method: 'GET',
+  path: '/api/admin/rooms',
+  summary: 'Rooms of everyone, of categories and of pools with what is in force there; no direct conversations',
+  who: 'admin',
+  query: z.object({ search: z.string().trim().max(200).default('') }),
+  output: z.object({ rooms: z.array(roomItem) }),
+});
 export const getRoomSettings = endpoint({
   method: 'GET',
   path: '/api/admin/rooms/:roomId',

@@ -19,6 +19,7 @@ export const paths = {
   adminClaims: '/admin/claims',
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
+  adminChat: '/admin/chat',
   admin: '/admin',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

@@ -128,7 +128,15 @@ const lookedAt: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
   fan: ['home', 'pool', 'create-pool', 'account', 'messages', 'become-creator', 'payment'],
   creator: ['dashboard', 'pool'],
-  admin: ['admin', 'admin-pools', 'admin-verifications', 'admin-claims', 'admin-content-claims', 'admin-reports'],
+  admin: [
+    'admin',
+    'admin-pools',
+    'admin-verifications',
+    'admin-claims',
+    'admin-content-claims',
+    'admin-reports',
+    'admin-chat',
+  ],
 };
 
 describe('in the browser', () => {

@@ -85,6 +85,7 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-content-claims', '/admin/content-claims', 'admin'),
     screen('admin-reports', '/admin/reports', 'admin'),
+    screen('admin-chat', '/admin/chat?room=Music', 'admin'),
     screen('payment-success', '/payment/success'),
     screen('payment-declined', '/payment/declined'),
     screen('payment', `/payment/${pledgeId}`, 'user'),

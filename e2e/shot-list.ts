@@ -263,4 +263,12 @@ export const shots: readonly Shot[] = [
   { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
   { name: 'admin-approve', path: () => '/admin/content-claims', who: ['admin'], prepare: press('Approve…') },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
+  { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
+  {
+    name: 'admin-mute',
+    path: () => '/admin/chat?room=Music',
+    who: ['admin'],
+    prepare: press('Mute somebody…'),
+    widths: [390, 1440],
+  },
 ];

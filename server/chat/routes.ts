@@ -14,6 +14,7 @@ import { listMentionable } from './list-mentionable.ts';
 import { listMessages } from './list-messages.ts';
 import { listPrivateReactions, listReactions } from './list-reactions.ts';
 import { listReplies } from './list-replies.ts';
+import { listRooms } from './list-rooms.ts';
 import { muteInRoom } from './mute-in-room.ts';
 import { openDirectConversation } from './open-direct-conversation.ts';
 import { openPoolConversation } from './open-pool-conversation.ts';
@@ -103,6 +104,7 @@ function reactionRoutes(context: ChatContext): Route[] {
 
 function ruleRoutes(context: ChatContext): Route[] {
   return [
+    route(rules.listRooms, ({ query }, request) => listRooms(context, member(request), query.search)),
     route(rules.getRoomSettings, ({ params }, request) => readRoomSettings(context, member(request), params.roomId)),
     route(rules.setSlowMode, ({ params, body }, request) =>
       setSlowMode(context, member(request), { ...params, ...body }),

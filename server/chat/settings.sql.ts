@@ -1,4 +1,5 @@
 import type { Connection, Tx } from '#server/platform/db.ts';
+import { escapeLike } from '#server/platform/sql-text.ts';
 
 export async function readBlockedWords(sql: Connection): Promise<string[]> {
   const [row] = await sql<{ blockedWords: string[] }[]>`select blocked_words from chat_settings`;
@@ -58,4 +59,38 @@ export async function listMutes(sql: Connection, roomId: string): Promise<MuteRo
     from chat_mutes m join users u on u.id = m.user_id
     where m.room_id = ${roomId} and (m.until is null or m.until > clock_timestamp())
     order by m.created_at desc, u.id limit 500`;
+}
+
+export interface RuledRoomRow {
+  id: string;
+  kind: 'global' | 'category' | 'pool';
+  categoryName: string | null;
+  poolId: string | null;
+  slowSeconds: number;
+  mutedCount: number;
+  writtenAt: Date | null;
+}
+
+const inForce = (sql: Connection) => sql`
+  (select count(*) from chat_mutes m
+    where m.room_id = r.id and (m.until is null or m.until > clock_timestamp())) as muted_count,
+  case when r.last_seq > 0 then r.updated_at end as written_at`;
+
+/** The rooms of everyone and of categories. */
+export async function listCommonRooms(sql: Connection): Promise<RuledRoomRow[]> {
+  return sql<RuledRoomRow[]>`
+    select r.id, r.kind, k.name as category_name, r.pool_id, r.slow_seconds, ${inForce(sql)}
+    from chat_rooms r left join categories k on k.id = r.category_id
+    where r.kind in ('global', 'category') order by r.kind = 'category', k.name`;
+}
+
+/** Rooms of pools that are there: those with rules in force first, then as something was last written. */
+export async function listPoolRooms(sql: Connection, search: string, limit: number): Promise<RuledRoomRow[]> {
+  return sql<RuledRoomRow[]>`
+    select * from (
+      select r.id, r.kind, null as category_name, r.pool_id, r.slow_seconds, ${inForce(sql)}
+      from chat_rooms r join pools p on p.id = r.pool_id
+      where r.kind = 'pool' and p.status not in ('in_review', 'removed')
+        and ${search === '' ? sql`(r.last_seq > 0 or r.slow_seconds > 0 or r.id in (select room_id from chat_mutes))` : sql`p.title ilike ${`%${escapeLike(search)}%`}`}) found
+    order by slow_seconds > 0 or muted_count > 0 desc, written_at desc nulls last, id limit ${limit}`;
 }

@@ -3,6 +3,7 @@ import { deleteMessage, listCategoryMessages, openDirectConversation } from '#co
 import {
   getRoomSettings,
   getWordFilter,
+  listRooms,
   muteInRoom,
   setSlowMode,
   setWordFilter,
@@ -12,6 +13,7 @@ import { decideReport, listReports } from '#contract/moderation.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
 
@@ -60,6 +62,26 @@ describe('an admin', () => {
     ).rejects.toMatchObject({ status: 403 });
     await expect(admin.client.call(getRoomSettings, { params: { roomId: id } })).rejects.toMatchObject({ status: 403 });
     expect((await adminsWindow.joinConversation(id)).error?.code).toBe('not_in_conversation');
+  });
+
+  it('sees which rooms there are, and what is in force in them', async () => {
+    await expect(mia.client.call(listRooms)).rejects.toMatchObject({ status: 403 });
+    const pool = await makePool(sam, { title: 'A 100% quiet pool' });
+    const [room] = await app.context.db.sql<{ id: string }[]>`select id from chat_rooms where pool_id = ${pool.id}`;
+    const roomId = room?.id ?? '';
+    const { rooms } = await admin.client.call(listRooms);
+    expect(rooms[0]).toMatchObject({ roomId: 'Global', kind: 'global', path: null, slowModeSeconds: 0, mutedCount: 0 });
+    expect(rooms.map(({ name }) => name)).toContain('Comedy');
+    expect(rooms.find((one) => one.roomId === roomId)).toBeUndefined();
+    await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: mia.id, reason: 'Noise' } });
+    const found = await admin.client.call(listRooms, { query: { search: '100% q' } });
+    expect(found.rooms).toEqual([
+      expect.objectContaining({ roomId, kind: 'pool', name: pool.title, path: pool.canonicalPath, mutedCount: 1 }),
+    ]);
+    expect((await admin.client.call(listRooms)).rooms.some((one) => one.roomId === roomId)).toBe(true);
+    expect((await admin.client.call(listRooms, { query: { search: 'mus' } })).rooms.map(({ name }) => name)).toEqual([
+      'Music',
+    ]);
   });
 
   it('slows a room down', async () => {

@@ -80,24 +80,28 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
 }
 
 const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
+const toldNote = { label: 'Note', hint: 'Kept with the report. Who wrote the message reads it, too.' };
 
-/** Upholding a report of a comment removes it; of anything else it is written down, and the report leads to where the admin acts. */
+/** Upholding a report of a comment or a message removes it; of anything else it is written down, and the report leads to where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
-  const removes = item.kind === 'comment' && !item.reported?.gone;
+  const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
+  const removes = what !== undefined && !item.reported?.gone;
   return (
     <ActDialog
       title="Uphold this report?"
-      action={removes ? 'Uphold and remove the comment' : 'Uphold'}
-      reason={note}
+      action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
+      reason={removes && what === 'message' ? toldNote : note}
       run={decide(item, { status: 'upheld' })}
       refresh={refresh}
-      done={{ title: 'Upheld', ...(removes ? { description: 'The comment is gone.' } : {}) }}
+      done={{ title: 'Upheld', ...(removes ? { description: `The ${what} is gone.` } : {}) }}
       onClose={onClose}
     >
       <p>
         {removes
-          ? 'The comment is removed for good; answers to it stay.'
+          ? what === 'message'
+            ? 'The message is deleted for good, and all replies to it with it. Who wrote it is told, with your note.'
+            : 'The comment is removed for good; answers to it stay.'
           : 'This writes the decision down and nothing else: what has to be done is done where the report leads.'}
       </p>
       {others > 0 ? (

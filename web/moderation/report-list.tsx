@@ -41,7 +41,7 @@ interface Tool {
   label: string;
 }
 
-/** Where what was reported can be acted on; for comments and objections upholding does it. */
+/** Where what was reported can be acted on; for comments, messages and objections upholding does it. */
 function toolOf({ kind, poolId, reported }: Report): Tool | undefined {
   if ((kind === 'pool' || kind === 'content') && poolId) {
     const to = `${paths.adminPools}?search=${poolId}`;
@@ -125,7 +125,7 @@ export function ReportList() {
       failed="Reports could not be loaded"
       empty={{
         title: 'Nothing is reported',
-        text: 'When a fan objects to a delivery, or somebody reports a pool, a comment, a profile or a delivery, it appears here.',
+        text: 'When a fan objects to a delivery, or somebody reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
       }}
       tools={<QueueKinds queue={reportQueue} kinds={reportKindWords} />}
       card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}

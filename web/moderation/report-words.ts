@@ -17,6 +17,7 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['objection', 'Objections'],
   ['pool', 'Tip pools'],
   ['comment', 'Comments'],
+  ['message', 'Chat messages'],
   ['profile', 'Profiles'],
   ['content', 'Deliveries'],
 ];

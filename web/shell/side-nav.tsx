@@ -55,6 +55,7 @@ const adminPages = [
   [paths.adminClaims, 'Pool claims'],
   [paths.adminContentClaims, 'Content claims'],
   [paths.adminReports, 'Reports'],
+  [paths.adminChat, 'Chat'],
 ] as const;
 
 function AdminEntries() {

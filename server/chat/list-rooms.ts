@@ -1,0 +1,44 @@
+import type { RoomItem } from '#contract/chat-moderation.ts';
+import { globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { readPoolCards } from '#server/pools/read-pool-cards.ts';
+import type { ChatContext } from './chat-context.ts';
+import type { ChatMember } from './list-conversations.ts';
+import { listCommonRooms, listPoolRooms } from './settings.sql.ts';
+
+const poolRoomsShown = 12;
+
+/** Rooms for an admin's eyes, with what is in force in them. */
+export async function listRooms(
+  context: ChatContext,
+  { ageVerified }: ChatMember,
+  search: string,
+): Promise<{ rooms: RoomItem[] }> {
+  const { db, config } = context;
+  const [common, ofPools] = await Promise.all([listCommonRooms(db.sql), listPoolRooms(db.sql, search, poolRoomsShown)]);
+  const ids = ofPools.flatMap(({ poolId }) => poolId ?? []);
+  const cards = await readPoolCards(context, ids, ageVerified);
+  const wanted = search.toLowerCase();
+  const named = common
+    .map((room) => ({
+      ...room,
+      name: room.categoryName ?? globalRoom,
+      path: null,
+      roomId: room.categoryName ?? globalRoom,
+    }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted) && (config.adultContent || !isAdultCategory(name)));
+  const pools = ofPools.map((room) => {
+    const card = room.poolId === null ? undefined : cards.get(room.poolId);
+    return { ...room, name: card?.title ?? '', path: card?.canonicalPath ?? null, roomId: room.id };
+  });
+  return {
+    rooms: [...named, ...pools].map(({ roomId, kind, name, path, slowSeconds, mutedCount, writtenAt }) => ({
+      roomId,
+      kind,
+      name,
+      path,
+      slowModeSeconds: slowSeconds,
+      mutedCount,
+      writtenAt: writtenAt?.toISOString() ?? null,
+    })),
+  };
+}

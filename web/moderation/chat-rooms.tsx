@@ -1,0 +1,161 @@
+import { Flag, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { RoomItem } from '#contract/chat-moderation.ts';
+import { paths } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
+import { useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+import { reportedMessages, roomsFound } from './chat-queries.ts';
+import { RoomCard } from './room-card.tsx';
+import { WordFilter } from './word-filter.tsx';
+
+/** What the address asks for: a room, and a search among them. */
+export const chatAsked = (params: URLSearchParams) => ({
+  roomId: (params.get('room') ?? '').slice(0, 100),
+  search: (params.get('search') ?? '').slice(0, 200),
+});
+
+function hrefOf({ roomId, search }: { roomId: string; search: string }): string {
+  const params = new URLSearchParams();
+  if (roomId) params.set('room', roomId);
+  if (search) params.set('search', search);
+  const text = params.toString();
+  return text ? `${paths.adminChat}?${text}` : paths.adminChat;
+}
+
+const kinds: Record<RoomItem['kind'], string> = { global: 'For everyone', category: 'Category', pool: 'Tip pool' };
+
+/** A room by its name, with what is in force in it. */
+function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen: boolean }) {
+  const { name, kind, slowModeSeconds, mutedCount, writtenAt } = room;
+  return (
+    <li className="room-row" data-chosen={chosen || undefined}>
+      <div className="min-w-0">
+        <Link to={href} className="font-semibold wrap-anywhere" aria-current={chosen || undefined}>
+          {name}
+        </Link>
+        <span className="block text-[13px] text-muted">
+          {kinds[kind]}
+          {writtenAt ? (
+            <>
+              , written in <RelativeTime at={writtenAt} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      <div className="flex flex-wrap justify-end gap-1.5">
+        {slowModeSeconds > 0 ? <Chip tone="accent">Slow mode</Chip> : null}
+        {mutedCount > 0 ? <Chip>{mutedCount} muted</Chip> : null}
+      </div>
+    </li>
+  );
+}
+
+/** Searches once typing pauses. */
+function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
+  const { key } = useLocation();
+  const [text, setText] = useState(search);
+  const rested = useRested(text.trim(), 300);
+  // Back and forward.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  useEffect(() => {
+    if (rested !== search) navigate(hrefOf({ roomId, search: rested }), { replace: true, keepScroll: true });
+  }, [rested]);
+  return (
+    <search className="mb-5 block">
+      <TextField
+        label="Search rooms and pools"
+        hideLabel
+        type="search"
+        placeholder="Search rooms and pools"
+        lead={<Search aria-hidden="true" />}
+        maxLength={200}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </search>
+  );
+}
+
+function Reported() {
+  const { data } = useData(reportedMessages);
+  const waiting = data?.pagination.totalCount ?? 0;
+  return (
+    <LinkButton to={`${paths.adminReports}?kind=message`} icon={<Flag aria-hidden="true" />}>
+      {waiting > 0 ? `${count(waiting, 'reported message')} to review` : 'Reported messages'}
+    </LinkButton>
+  );
+}
+
+function RoomsSkeleton() {
+  return (
+    <div className="card grid gap-4 p-5">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+        <Skeleton key={index} className="h-11 w-full" />
+      ))}
+    </div>
+  );
+}
+
+/** The rules of the chat: of each open room, and for all of them. */
+export function ChatRooms() {
+  const asked = chatAsked(useSearch());
+  const list = useData(roomsFound(asked.search), { keepPrevious: true });
+  const rooms = list.data?.rooms;
+  return (
+    <>
+      <PageHeader
+        title="Chat"
+        lead="Rules of the rooms, and words that are not welcome. Conversations of two are nobody else's."
+        actions={<Reported />}
+      />
+      {asked.roomId ? (
+        <RoomCard
+          key={asked.roomId}
+          roomId={asked.roomId}
+          room={rooms?.find(({ roomId }) => roomId === asked.roomId)}
+        />
+      ) : null}
+      <RoomSearch {...asked} />
+      <Loaded
+        of={list}
+        loading={<RoomsSkeleton />}
+        failed="Rooms could not be loaded"
+        empty={(data) =>
+          data.rooms.length === 0 && (
+            <div className="card">
+              <EmptyState title="Nothing matches">No room is called so, and no pool with a chat.</EmptyState>
+            </div>
+          )
+        }
+      >
+        {(data) => (
+          <ul className="card room-list" aria-label="Rooms" aria-busy={list.isPlaceholderData}>
+            {data.rooms.map((room) => (
+              <RoomRow
+                key={room.roomId}
+                room={room}
+                href={hrefOf({ roomId: room.roomId, search: asked.search })}
+                chosen={room.roomId === asked.roomId}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <h2 className="mt-10 mb-4">Word filter</h2>
+      <WordFilter />
+    </>
+  );
+}

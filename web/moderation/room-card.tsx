@@ -1,0 +1,128 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { RoomItem, RoomSettings } from '#contract/chat-moderation.ts';
+import { paths } from '#contract/paths.ts';
+import { useData } from '#web/data/query.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { TimeLeft } from '#web/ui/time-left.tsx';
+import { settingsOf } from './chat-queries.ts';
+import { MuteDialog, UnmuteDialog } from './mute-dialog.tsx';
+import { Person } from './person.tsx';
+import { SlowModeDialog, slowModeWords } from './slow-mode.tsx';
+
+type Mute = RoomSettings['mutes'][number];
+type Act = { act: 'slow' } | { act: 'mute' } | { act: 'unmute'; mute: Mute };
+
+function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
+  const { user, reason, until, createdAt } = mute;
+  return (
+    <li className="room-mute">
+      <Person user={user} />
+      <p className="min-w-0 wrap-anywhere">
+        {reason}
+        <span className="block text-[13.5px] text-muted">
+          {until ? (
+            <>
+              <TimeLeft until={until} /> left
+            </>
+          ) : (
+            'Until it is lifted'
+          )}
+          , muted <RelativeTime at={createdAt} />
+        </span>
+      </p>
+      <Button aria-label={`Lift the mute of @${user.username}`} onClick={onLift}>
+        Lift…
+      </Button>
+    </li>
+  );
+}
+
+function Settings({ settings, onAct }: { settings: RoomSettings; onAct: (act: Act) => void }) {
+  const { mutes, slowModeSeconds } = settings;
+  return (
+    <>
+      <div className="room-rule">
+        <p>
+          <b className="block">Slow mode</b>
+          <span className="text-muted">{slowModeWords(slowModeSeconds)}</span>
+        </p>
+        <Button onClick={() => onAct({ act: 'slow' })}>Change…</Button>
+      </div>
+      <div className="room-rule">
+        <p>
+          <b className="block">Muted here</b>
+          {mutes.length === 0 ? <span className="text-muted">Nobody</span> : null}
+        </p>
+        <Button onClick={() => onAct({ act: 'mute' })}>Mute somebody…</Button>
+      </div>
+      {mutes.length > 0 ? (
+        <ul className="grid gap-3">
+          {mutes.map((mute) => (
+            <MuteRow key={mute.user.id} mute={mute} onLift={() => onAct({ act: 'unmute', mute })} />
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Dialogs({
+  asked,
+  settings,
+  name,
+  onClose,
+}: {
+  asked: Act;
+  settings: RoomSettings;
+  name: string;
+  onClose: () => void;
+}) {
+  const room = { roomId: settings.roomId, roomName: name, onClose };
+  if (asked.act === 'slow') return <SlowModeDialog {...room} seconds={settings.slowModeSeconds} />;
+  if (asked.act === 'mute') return <MuteDialog {...room} />;
+  return <UnmuteDialog roomId={settings.roomId} mute={asked.mute} onClose={onClose} />;
+}
+
+/** One room: what is in force in it, and what can be done. */
+export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | undefined }) {
+  const { data, error, refetch, isFetching } = useData(settingsOf(roomId));
+  const [asked, setAsked] = useState<Act>();
+  const name = room?.name ?? (data?.kind === 'pool' ? 'A pool’s chat' : roomId);
+  return (
+    <section className="card admin-card mb-6" aria-label={`Room: ${name}`}>
+      <header className="flex-nowrap!">
+        <h2 className="min-w-0 text-[1.3rem] wrap-anywhere">
+          {room?.path ? <TextLink to={`${room.path}#chat`}>{name}</TextLink> : name}
+        </h2>
+        <IconButton
+          label="Close the room"
+          className="-my-2 -mr-2"
+          onClick={() => navigate(paths.adminChat, { keepScroll: true })}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      {data ? (
+        <Settings settings={data} onAct={setAsked} />
+      ) : error ? (
+        <ErrorState
+          title="This room could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <>
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </>
+      )}
+      {asked && data ? <Dialogs asked={asked} settings={data} name={name} onClose={() => setAsked(undefined)} /> : null}
+    </section>
+  );
+}

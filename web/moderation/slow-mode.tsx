@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { getRoomSettings, listRooms, setSlowMode } from '#contract/chat-moderation.ts';
+import { call } from '#web/data/call.ts';
+import { SelectField } from '#web/ui/field.tsx';
+import { ActDialog } from './act-dialog.tsx';
+
+const steps = [0, 5, 10, 30, 60, 5 * 60, 15 * 60, 60 * 60, 6 * 60 * 60];
+
+function spanOf(seconds: number): string {
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`;
+  return `${seconds} seconds`;
+}
+
+/** "Off", or how often somebody may write. */
+export const slowModeWords = (seconds: number) => (seconds === 0 ? 'Off' : `One message every ${spanOf(seconds)}`);
+
+interface SlowModeProps {
+  roomId: string;
+  /** As in "in …". */
+  roomName: string;
+  seconds: number;
+  onClose: () => void;
+}
+
+/** How long everybody waits between two messages. */
+export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeProps) {
+  const [chosen, setChosen] = useState(seconds);
+  const choices = steps.includes(seconds) ? steps : [...steps, seconds].sort((a, b) => a - b);
+  return (
+    <ActDialog
+      title="Slow mode"
+      action="Save"
+      variant="primary"
+      reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+      run={(reason = '') => call(setSlowMode, { params: { roomId }, body: { slowModeSeconds: chosen, reason } })}
+      refresh={[listRooms, getRoomSettings]}
+      done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeWords(chosen) }}
+      onClose={onClose}
+    >
+      <p>How often each person may write in {roomName}. Admins are not held back.</p>
+      <SelectField label="Pace" value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
+        {choices.map((step) => (
+          <option key={step} value={step}>
+            {slowModeWords(step)}
+          </option>
+        ))}
+      </SelectField>
+    </ActDialog>
+  );
+}

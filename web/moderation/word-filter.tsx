@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { getWordFilter, setWordFilter } from '#contract/chat-moderation.ts';
+import { limits } from '#contract/limits.ts';
+import { count } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/ui/hydrated.ts';
+import { ActDialog } from './act-dialog.tsx';
+import { wordFilter } from './chat-queries.ts';
+
+const { blockedWords: most, blockedWordMax } = limits.chat;
+
+const linesOf = (text: string) => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
+function faultOf(words: readonly string[]): string | undefined {
+  if (words.length > most) return `At most ${most} words`;
+  const long = words.find((word) => word.length > blockedWordMax);
+  return long ? `“${long.slice(0, 20)}…” is longer than ${blockedWordMax} characters` : undefined;
+}
+
+function Words({ before }: { before: readonly string[] }) {
+  const ready = useHydrated();
+  const [text, setText] = useState<string>();
+  const [asks, setAsks] = useState(false);
+  const words = linesOf(text ?? before.join('\n'));
+  const fault = faultOf(words);
+  const isChanged = words.join('\n') !== before.join('\n');
+  return (
+    <div className="card admin-card">
+      <TextArea
+        label="Words that are not welcome"
+        hint="One a line, whatever its case; a * at the end stands for any ending. They hold in the rooms of everyone, of categories and of pools, not in direct conversations."
+        rows={6}
+        spellCheck={false}
+        value={text ?? before.join('\n')}
+        error={fault}
+        disabled={!ready}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <footer>
+        <Button variant="primary" disabled={!ready || !isChanged || fault !== undefined} onClick={() => setAsks(true)}>
+          Save…
+        </Button>
+        {isChanged ? <Button onClick={() => setText(undefined)}>Undo changes</Button> : null}
+      </footer>
+      {asks ? (
+        <ActDialog
+          title="Change the word filter?"
+          action="Save"
+          variant="primary"
+          reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+          run={async (reason = '') => {
+            await call(setWordFilter, { body: { blockedWords: words, reason } });
+            setText(undefined);
+          }}
+          refresh={[getWordFilter]}
+          done={{ title: 'Saved', description: `${count(words.length, 'word')} in the filter.` }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Messages with any of {words.length === 1 ? 'it' : `these ${words.length}`} are refused from now on. What was
+            written before stays.
+          </p>
+        </ActDialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** Words that no message in an open room may have. */
+export function WordFilter() {
+  return (
+    <Loaded
+      of={useData(wordFilter)}
+      loading={<Skeleton className="h-72 w-full" />}
+      failed="The word filter could not be loaded"
+    >
+      {({ blockedWords }) => <Words before={blockedWords} />}
+    </Loaded>
+  );
+}

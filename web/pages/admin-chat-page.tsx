@@ -1,0 +1,17 @@
+import { paths } from '#contract/paths.ts';
+import { definePage } from '#web/data/page.ts';
+import { reportedMessages, roomsFound, settingsOf, wordFilter } from '#web/moderation/chat-queries.ts';
+import { ChatRooms, chatAsked } from '#web/moderation/chat-rooms.tsx';
+
+export const page = definePage({
+  title: 'Chat rules',
+  description: 'Slow mode, mutes and the word filter of the rooms, and the messages that were reported.',
+  canonical: paths.adminChat,
+  noindex: true,
+  queries: ({ url }) => {
+    const { roomId, search } = chatAsked(url.searchParams);
+    return [roomsFound(search), wordFilter, reportedMessages, ...(roomId ? [settingsOf(roomId)] : [])];
+  },
+});
+
+export const Component = ChatRooms;
