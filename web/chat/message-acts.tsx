@@ -1,4 +1,15 @@
-import { Copy, Ellipsis, Flag, MessageSquareShare, Reply, ShieldX, SmilePlus, Trash2, UserX } from 'lucide-react';
+import {
+  Copy,
+  Ellipsis,
+  Flag,
+  MessageSquareShare,
+  MicOff,
+  Reply,
+  ShieldX,
+  SmilePlus,
+  Trash2,
+  UserX,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
@@ -122,12 +133,20 @@ function useMenu(message: Message): MenuItem[] {
   ];
   const isDirect = channel.kind === 'conversation' && channel.type === 'direct';
   if (user.role === 'admin' && !isDirect) {
-    items.push({
-      label: 'Delete as an admin',
-      icon: <ShieldX aria-hidden="true" />,
-      danger: true,
-      onSelect: () => ask({ act: 'remove', message }),
-    });
+    items.push(
+      {
+        label: `Mute @${message.sender?.username}…`,
+        icon: <MicOff aria-hidden="true" />,
+        danger: true,
+        onSelect: () => ask({ act: 'mute', message }),
+      },
+      {
+        label: 'Delete as an admin',
+        icon: <ShieldX aria-hidden="true" />,
+        danger: true,
+        onSelect: () => ask({ act: 'remove', message }),
+      },
+    );
   }
   return items;
 }

@@ -4,7 +4,7 @@ import { deleteMessage } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { BlockPerson, ReportMessage } from '#web/shell/safety-dialogs.tsx';
+import { BlockPerson, MutePerson, ReportMessage } from '#web/shell/safety-dialogs.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -82,6 +82,10 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
         }}
       />
     );
+  }
+  if (act === 'mute') {
+    if (!message.sender) return null;
+    return <MutePerson person={message.sender} roomId={message.roomId} onClose={onClose} />;
   }
   return <DeleteDialog room={room} asked={asked} onClose={onClose} />;
 }

@@ -5,7 +5,7 @@ import type { Room } from './room.ts';
 
 /** What somebody is about to do with a message, in a dialog. */
 export interface Asked {
-  act: 'delete' | 'remove' | 'report' | 'block';
+  act: 'delete' | 'remove' | 'mute' | 'report' | 'block';
   message: Message;
 }
 
