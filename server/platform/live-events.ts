@@ -6,6 +6,7 @@ import { cookieName } from './http-cookies.ts';
 import { toAppError, validationError } from './http-errors.ts';
 import { holdsNul } from './http-routes.ts';
 import { cookiesOf, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
+import { createTooLarge } from './live-too-large.ts';
 import { plainWords } from './plain-words.ts';
 import { personRoom, type SocketEvent, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
 import { createTokenBuckets } from './token-buckets.ts';
@@ -26,6 +27,8 @@ type Ack = (answer: unknown) => void;
 const checkedForMs = 5000;
 /** Refusals for haste that a socket may have, and how many more a second: who waits as told stays, who does not stop is cut off. */
 const haste = { burst: 100, perSecond: 10 };
+/** A connection that is refused may try again; one that does nothing else is not worth the asking. */
+const signInsAtMost = 5;
 const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
 
 /**
@@ -35,7 +38,15 @@ const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
 export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {
   const events = new Map(modules.flatMap((module) => module.events).map((event) => [event.name, event]));
   const buckets = createTokenBuckets(options.config.rateLimitFactor);
+  const signIns = new WeakMap<Socket['conn'], number>();
+  const watchSize = createTooLarge();
   main.use((socket, next) => {
+    const tries = (signIns.get(socket.conn) ?? 0) + 1;
+    signIns.set(socket.conn, tries);
+    if (tries > signInsAtMost) {
+      socket.conn.close();
+      return;
+    }
     signIn(socket, modules, options).then(
       () => next(),
       (error: unknown) => next(handshakeError(error, options)),
@@ -43,6 +54,7 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
   });
   main.on('connection', (socket) => {
     const handle = handleOf(socket);
+    if (watchSize(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
     // The protocol lets an event be a number, too.
     socket.onAny((given: unknown, ...args: unknown[]) => {
       const name = String(given);
@@ -74,6 +86,10 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
     }
   });
 }
+
+const tooLarge = appError('validation_failed', {
+  message: `What you sent is too large: the connection was ended. Messages are ${figures.chat.messageMax.toLocaleString('en-US')} characters or less.`,
+});
 
 function parse(event: SocketEvent, input: unknown): unknown {
   const result = event.schema.safeParse(input, { error: plainWords });
