@@ -67,6 +67,17 @@ describe('a connection', () => {
     await bosWindow.ended;
   });
 
+  it.each(['websocket', 'polling'] as const)(
+    'over %s breaks without a farewell when the server stops',
+    async (transport) => {
+      const stopping = await startTestApp();
+      const client = await chatClient(stopping, await person(stopping), { transports: [transport] });
+      await stopping.close();
+      // After "io server disconnect" the client of socket.io would not come back by itself.
+      expect(await client.ended).toMatch(/^transport /);
+    },
+  );
+
   it('of somebody suspended by an act ends at once', async () => {
     const ada = await person(app);
     const adasWindow = await chatClient(app, ada);

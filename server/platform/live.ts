@@ -92,8 +92,7 @@ export function createLive(options: LiveOptions): Live {
       for (const end of ends) end();
       if (ears) {
         const { io } = ears;
-        io.local.disconnectSockets(true);
-        io.of('/live').local.disconnectSockets(true);
+        // Without a farewell: after one, the client of socket.io does not come back by itself; after a broken connection it does.
         io.engine.close();
         for (const name of ['/', '/live']) await io.of(name).adapter.close();
       }
