@@ -35,6 +35,8 @@ export const commentForm = z.object({
     .max(limits.comment.max, 'Comment must be 2,000 characters or less'),
   /** What it answers; an answer to an answer stands in the same thread. */
   parentId: z.uuid().nullish(),
+  /** "Post to comments": the message of the pool's chat that this is. It must be there, be mine, and answer nothing. */
+  messageId: z.uuid().nullish(),
 });
 
 export const listComments = endpoint({
@@ -55,7 +57,7 @@ export const addComment = endpoint({
   body: commentForm,
   output: comment,
   status: 201,
-  errors: ['comment_deleted', 'age_gate'],
+  errors: ['comment_deleted', 'age_gate', 'own_message_only'],
 });
 export const listReplies = endpoint({
   method: 'GET',

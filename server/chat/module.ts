@@ -3,8 +3,10 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type {} from '#server/people/facts.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { Module } from '#server/platform/http.ts';
+import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatQuestions } from './check-chat.ts';
+import { checkPostedMessage } from './check-posted-message.ts';
 import { forgetPerson } from './forget-person.ts';
 import { openChat } from './open-chat.ts';
 import { chatData } from './personal-data.sql.ts';
@@ -18,6 +20,9 @@ export function chatModule(base: MoneyContext): Module {
   const context = openChat(base);
   const { facts, live } = context;
   facts.on('pool.transitioned', 'chat', (move) => writeSystemLine(context, move));
+  facts.within('comment.made', async (tx, { messageId, ...comment }) => {
+    if (messageId) await checkPostedMessage(tx, { ...comment, messageId });
+  });
   facts.within('user.left', (tx, { userId }) => forgetPerson(context, tx, userId));
   facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
     afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.apart(blockedId)] }));

@@ -21,6 +21,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
 
 let app: TestApp;
 let mia: Person;
@@ -169,7 +170,16 @@ describe("a pool's chat", () => {
   it('takes posts to the comments, and lines about what became of the pool', async () => {
     const { conversationId } = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     const mine = await miasWindow.tell(conversationId ?? '', 'Worth a comment');
-    await mia.client.call(addComment, { params: { id: pool.id }, body: { content: mine.content } });
+    const post = (who: Person, messageId: string, poolId = pool.id) =>
+      who.client.call(addComment, { params: { id: poolId }, body: { content: mine.content, messageId } });
+    await post(mia, mine.id);
+    const answer = await miasWindow.tell(conversationId ?? '', 'Not this', { parentMessageId: mine.id });
+    const elsewhere = await miasWindow.say('Comedy', 'Nor this');
+    await expect(post(mia, answer.id)).rejects.toMatchObject({ status: 400 });
+    await expect(post(mia, elsewhere.id)).rejects.toMatchObject({ status: 404 });
+    await expect(post(sam, mine.id)).rejects.toMatchObject({ status: 403, code: 'own_message_only' });
+    await mia.client.call(deleteMessage, { params: { id: answer.id }, body: {} });
+    await expect(post(mia, answer.id)).rejects.toMatchObject({ status: 404 });
     const { comments } = await app.client().call(listComments, { params: { id: pool.id } });
     expect(comments[0]).toMatchObject({ content: 'Worth a comment', author: { id: mia.id } });
     await miasWindow.join(conversationId ?? '');
@@ -329,9 +339,10 @@ describe('mentions', () => {
     ]);
     const answer = await samsWindow.say('Cooking', `@${name} see above`, { parentMessageId: sent.id });
     expect(answer.mentions).toHaveLength(1);
+    await runWaiting(app, 'notify.message');
     const parent = await robinsWindow.say('Cooking', 'Who cooks?');
     await samsWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
-    await app.settle();
+    await runWaiting(app, 'notify.message');
     const told = await robin.client.call(listNotifications);
     expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
     expect(told.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({

@@ -12,12 +12,12 @@ import { glanceAtPool } from './glance-at-pool.ts';
 import { isHeldBack } from './policy.ts';
 import type { Viewer } from './show-pool.ts';
 
-/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate. */
+/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate, and as the chat does where it comes from there. */
 export async function addComment(
   context: MoneyContext,
   { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
-  form: { content: string; parentId?: string | null | undefined },
+  form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
 ): Promise<Comment> {
   const pool = await glanceAtPool(context, actor, key);
   if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
@@ -32,7 +32,14 @@ export async function addComment(
   return context.db.tx(async (tx) => {
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
     if (!id) throw await whyNot(tx, answersId, poolId);
-    await context.facts.tell(tx, 'comment.made', { commentId: id, poolId, authorId: actor.userId, answersId });
+    const { messageId = null } = form;
+    await context.facts.tell(tx, 'comment.made', {
+      commentId: id,
+      poolId,
+      authorId: actor.userId,
+      answersId,
+      messageId,
+    });
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
     return commentOf(row, [], { actor, adultToo: seesAdult(context, { ageVerified }) });

@@ -1,7 +1,13 @@
 declare module '#server/platform/facts.ts' {
   interface FactMap {
-    /** `answersId` is the comment that was answered, where it is an answer. */
-    'comment.made': { commentId: string; poolId: string; authorId: string; answersId: string | null };
+    /** `answersId` is the comment that was answered, where it is an answer; `messageId` the message of the pool's chat that it was. */
+    'comment.made': {
+      commentId: string;
+      poolId: string;
+      authorId: string;
+      answersId: string | null;
+      messageId: string | null;
+    };
     'comment.removed': {
       commentId: string;
       poolId: string;

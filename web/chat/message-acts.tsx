@@ -68,11 +68,11 @@ function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
 }
 
 /** Publishes a message of one's own among the pool's comments. */
-function usePostToComments(): (poolId: string, content: string) => Promise<void> {
+function usePostToComments(): (poolId: string, message: Message) => Promise<void> {
   const refresh = useRefresh();
-  return async (poolId, content) => {
+  return async (poolId, { id: messageId, content }) => {
     try {
-      await call(addComment, { params: { id: poolId }, body: { content } });
+      await call(addComment, { params: { id: poolId }, body: { content, messageId } });
       toast({ title: 'Posted to comments', description: 'Your message is now among the comments of this pool.' });
       await refresh(listComments, resolvePool, getPool, listPools);
     } catch (error) {
@@ -110,7 +110,7 @@ function useMenu(message: Message): MenuItem[] {
     const post = {
       label: 'Post to comments',
       icon: <MessageSquareShare aria-hidden="true" />,
-      onSelect: () => channel.kind === 'pool' && void postToComments(channel.poolId, message.content),
+      onSelect: () => channel.kind === 'pool' && void postToComments(channel.poolId, message),
     };
     const remove = {
       label: 'Delete',
