@@ -196,6 +196,20 @@ export const readConversation = endpoint({
   errors: ['not_in_conversation'],
   whileSuspended: true,
 });
+/**
+ * Whoever sees a message as it is written is told of it nowhere else: what names or answers them is asked about after a moment, and not
+ * told where it was read by then. What they were told of before is read, too. `roomId` as on sockets.
+ */
+export const readRoom = endpoint({
+  method: 'POST',
+  path: '/api/rooms/:roomId/read',
+  summary: 'I have before my eyes what is written in a room, up to now',
+  who: 'user',
+  params: z.object({ roomId: z.string().min(1).max(100) }),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['not_in_conversation'],
+  whileSuspended: true,
+});
 export const listCategoryMessages = endpoint({
   method: 'GET',
   path: '/api/categories/:id/messages',

@@ -3,6 +3,8 @@ declare module '#server/platform/facts.ts' {
     /** Somebody is named in a message, or answered by it; never its sender. */
     'message.addressed': { messageId: string; senderId: string; mentionedIds: string[]; answeredId: string | null };
     'message.direct': { messageId: string; conversationId: string; senderId: string; recipientId: string };
+    /** Somebody has seen what stands in a room by now; told inside the transaction. */
+    'room.read': { roomId: string; userId: string };
     /** Gone, with everything below it; `messageIds` are all of them. */
     'message.removed': {
       messageId: string;

@@ -1,6 +1,7 @@
 import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { personRoom } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
+import type {} from './facts.ts';
 import { findRoomBy } from './find-room.ts';
 import type { ChatMember } from './list-conversations.ts';
 import { markRead } from './rooms.sql.ts';
@@ -14,7 +15,11 @@ export async function readConversation(
   // Who has a pool's chat in their list can clear it, past the age gate or not.
   const room = await findRoomBy(context, { ...member, ageVerified: true }, { by: 'id', id });
   const { userId } = member.actor;
-  const updatedAt = await markRead(context.db.sql, room.id, userId);
+  const updatedAt = await context.db.tx(async (tx) => {
+    const known = await markRead(tx, room.id, userId);
+    if (known) await context.facts.tell(tx, 'room.read', { roomId: room.id, userId });
+    return known;
+  });
   if (updatedAt) {
     const news: ConversationUpdated = {
       conversationId: room.id,

@@ -98,6 +98,16 @@ export async function markRead(sql: Connection, roomId: string, userId: string):
   return row?.updatedAt;
 }
 
+/** The same of any room, also of one where somebody only looks on. */
+export async function markSeen(tx: Tx, roomId: string, userId: string): Promise<void> {
+  await tx`
+    insert into chat_members as c (room_id, user_id, read_seq)
+    select r.id, u.id, r.last_seq from chat_rooms r, users u
+    where r.id = ${roomId} and u.id = ${userId} and u.deleted_at is null
+    for key share of u
+    on conflict (room_id, user_id) do update set read_seq = greatest(c.read_seq, excluded.read_seq)`;
+}
+
 /** Whether two people may write to each other: undefined where there is no such other. */
 export async function findOther(
   sql: Connection,

@@ -19,6 +19,7 @@ import { muteInRoom } from './mute-in-room.ts';
 import { openDirectConversation } from './open-direct-conversation.ts';
 import { openPoolConversation } from './open-pool-conversation.ts';
 import { readConversation } from './read-conversation.ts';
+import { readRoom } from './read-room.ts';
 import { readRoomSettings } from './room-settings.ts';
 import { setSlowMode } from './set-slow-mode.ts';
 import { setWordFilter } from './set-word-filter.ts';
@@ -53,6 +54,7 @@ function conversationRoutes(context: ChatContext): Route[] {
     route(contract.openPoolConversation, ({ body }, request) =>
       openPoolConversation(context, member(request), body.poolId),
     ),
+    route(contract.readRoom, ({ params }, request) => readRoom(context, member(request), params.roomId)),
     route(contract.readConversation, ({ params }, request) => readConversation(context, member(request), params.id)),
   ];
 }

@@ -221,6 +221,14 @@ export async function holdComment(tx: Tx, id: string): Promise<void> {
   await tx`select 1 from comments where id = ${id} for share`;
 }
 
+/** Whether somebody has seen a message where it stands. */
+export async function hasRead(sql: Connection, userId: string, messageId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
+    where m.id = ${messageId} and c.read_seq >= m.seq`;
+  return rows.length > 0;
+}
+
 /** Whether somebody does not want to hear from somebody else. */
 export async function hasBlocked(sql: Connection, userId: string, otherId: string): Promise<boolean> {
   return (await sql`select 1 from user_blocks where blocker_id = ${userId} and blocked_id = ${otherId}`).length > 0;

@@ -13,11 +13,12 @@ import { forgetMessages } from './forget-messages.ts';
 import { mailWhenAway } from './mail-when-away.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { awaitReading, type DirectPush, pushDirect } from './push-direct.ts';
+import { readNoticesOf } from './read-notices-of.ts';
 import { tellOfClaim } from './tell-of-claim.ts';
 import { tellOfComment, tellOfRemoval } from './tell-of-comment.ts';
 import { tellOfApplication, tellOfObjection, tellOfPayout } from './tell-of-creator.ts';
 import { tellOfCreatorClaim, tellOfNoCreator } from './tell-of-creator-claim.ts';
-import { type AwayMail, tellOfMessage, tellOfRemovedMessage } from './tell-of-message.ts';
+import { type Addressed, type AwayMail, awaitSeeing, tellOfMessage, tellOfRemovedMessage } from './tell-of-message.ts';
 import { tellOfPledge } from './tell-of-pledge.ts';
 import { type FanBatch, remindCreator, tellFans, tellOfPool } from './tell-of-pool.ts';
 
@@ -54,7 +55,9 @@ export function hearFacts(context: Platform): void {
 function hearChat(context: Platform): void {
   const { facts, jobs } = context;
   const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailWhenAway(context, mail));
-  facts.on('message.addressed', 'notify', (message) => tellOfMessage(context, awayMail, message));
+  const addressed = jobs.define('notify.message', (message: Addressed) => tellOfMessage(context, awayMail, message));
+  facts.on('message.addressed', 'notify', (message) => awaitSeeing(context, addressed, message));
+  facts.within('room.read', (tx, { userId, roomId }) => readNoticesOf(context, tx, userId, roomId));
   const directPush = jobs.define('notify.direct', (push: DirectPush) => pushDirect(context, push));
   facts.on('message.direct', 'notify', (message) => awaitReading(context, directPush, message));
   facts.within('message.removed', (tx, { messageIds }) => forgetMessages(context, tx, messageIds));

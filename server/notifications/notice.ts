@@ -30,7 +30,8 @@ export const pathOfPool = (pool: PoolRow) =>
 /** Adult words never reach a mail or a notice: whoever passes the age gate reads them on the page. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
-export const creatorOf = (pool: PoolRow) => (pool.adult ? 'the creator' : (pool.creatorName ?? 'the creator'));
+export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
+  pool.adult ? unnamed : (pool.creatorName ?? unnamed);
 
 /** The beginning of a direct message, as the app's own toast shows it. */
 export function previewOf(content: string): string {

@@ -102,6 +102,17 @@ export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Pro
   return rows.map(({ userId }) => userId);
 }
 
+/** What somebody was told of messages in a room that they have before their eyes; answers whether there was anything unread. */
+export async function markRoomRead(tx: Tx, userId: string, roomId: string): Promise<boolean> {
+  const rows = await tx`
+    update notifications n set read_at = clock_timestamp()
+    from messages m
+    where n.user_id = ${userId} and n.read_at is null and n.kind in ('chat_mention', 'chat_reply')
+      and m.id = split_part(n.dedupe_key, ':', 2)::uuid and m.room_id = ${roomId}
+    returning n.id`;
+  return rows.length > 0;
+}
+
 /** What others were told of this person's messages. */
 export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<void> {
   await tx`

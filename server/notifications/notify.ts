@@ -22,8 +22,8 @@ export async function notify(
   what: Notice,
   cause: string,
 ): Promise<Told | undefined> {
-  // "an adult pool" and "the creator" begin some sentences where a title or a name would.
-  const notice = { ...what, title: begun(what.title), body: begun(what.body) };
+  // "an adult pool" begins some sentences where a title would.
+  const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const isFixed = fixedTopics.includes(topic);
@@ -52,8 +52,6 @@ type Letter = Pick<Notice, 'title' | 'body' | 'href' | 'action' | 'facts'> & {
   dedupeKey: string;
   isFixed: boolean;
 };
-
-const begun = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** A notice as a mail. */
 export async function mailNotice(

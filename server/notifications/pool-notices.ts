@@ -48,7 +48,7 @@ export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
       return {
         fans: {
           kind: 'accepted',
-          title: `${creatorOf(pool)} said yes`,
+          title: `${creatorOf(pool, 'The creator')} said yes`,
           body: `${name} was accepted. Your card is charged as soon as the goal is met; if it is not met in time, nothing is charged.`,
           ...page,
         },
@@ -155,7 +155,7 @@ function delivered(pool: PoolRow, page: Page): PoolNotices {
     fansOnly: 'access',
     fans: {
       kind: 'delivered',
-      title: `${creatorOf(pool)} delivered`,
+      title: `${creatorOf(pool, 'The creator')} delivered`,
       body: `${nameOfPool(pool)} is ready for you.${quiet}`,
       href: page.href,
       action: 'See what was made',

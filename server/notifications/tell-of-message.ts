@@ -3,9 +3,19 @@ import type { Tx } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMessage, findPool, findRecipient, hasBlocked, holdMessage, type MessageRow } from './audience.sql.ts';
+import {
+  findMessage,
+  findPool,
+  findRecipient,
+  hasBlocked,
+  hasRead,
+  holdMessage,
+  type MessageRow,
+} from './audience.sql.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify, type Told } from './notify.ts';
+
+export type Addressed = FactMap['message.addressed'];
 
 /** A notice that waits to be read before it is mailed. */
 export interface AwayMail {
@@ -15,11 +25,22 @@ export interface AwayMail {
 /** Whoever has not read it here by then is taken to be away. */
 const awayAfterMs = 5 * 60_000;
 
-/** Whoever is named in a chat, or answered there, hears of it once; of a direct conversation its own list tells. */
+/** By then whoever has the room before their eyes has read it. */
+const seenAfterMs = 1500;
+
+export async function awaitSeeing(
+  { db, jobs }: Platform,
+  addressed: JobKind<Addressed>,
+  message: Addressed,
+): Promise<void> {
+  await db.tx((tx) => jobs.enqueue(tx, addressed, message, { startAfterMs: seenAfterMs }));
+}
+
+/** Whoever is named in a chat, or answered there, and does not see it, hears of it once; of a direct conversation its own list tells. */
 export async function tellOfMessage(
   context: Platform,
   awayMail: JobKind<AwayMail>,
-  { messageId, senderId, mentionedIds, answeredId }: FactMap['message.addressed'],
+  { messageId, senderId, mentionedIds, answeredId }: Addressed,
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const message = await holdMessage(tx, messageId);
@@ -37,14 +58,15 @@ export async function tellOfMessage(
   });
 }
 
-/** Nobody hears of somebody whom they have blocked. */
+/** Nobody hears of somebody whom they have blocked, nor of what they have seen already. */
 async function tellOne(
   context: Platform,
   tx: Tx,
   { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
 ): Promise<Told | undefined> {
   const recipient = await findRecipient(tx, userId);
-  if (!recipient || (await hasBlocked(tx, userId, senderId))) return undefined;
+  if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, messageId)))
+    return undefined;
   return notify(context, tx, recipient, notice, messageId);
 }
 
@@ -76,12 +98,10 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
   if (roomKind === 'direct') return { name: 'in a conversation', href: '/messages', adult: false };
   if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
   if (roomKind === 'category') {
-    const chosen = adult ? '' : `?categories=${encodeURIComponent(category ?? '')}`;
-    return {
-      name: adult ? 'in a chat for adults' : `in the ${category} chat`,
-      href: `${paths.feed}${chosen}#chat`,
-      adult,
-    };
+    // The address of an adult one would name it; the chat beside the feed opens elsewhere.
+    if (adult) return { name: 'in a chat for adults', href: paths.feed, adult };
+    const chosen = `?categories=${encodeURIComponent(category ?? '')}`;
+    return { name: `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
   }
   const pool = poolId === null ? undefined : await findPool(tx, poolId);
   return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };

@@ -9,6 +9,7 @@ import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService, senderOf } from '#testing/push-service.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unzip } from '#testing/zip.ts';
 
 let service: PushService;
@@ -40,13 +41,7 @@ async function listening(): Promise<[Person, Browser]> {
   return [who, browser];
 }
 
-/** Lets what waits to be read be due now. */
-async function letWaiting(kind: string): Promise<void> {
-  await stage.app.settle();
-  await stage.sql`
-    update pgboss.job set start_after = now() where data->>'kind' = ${kind} and state in ('created', 'retry')`;
-  await stage.app.settle();
-}
+const letWaiting = (kind: string) => runWaiting(stage.app, kind);
 
 const devices = async (who: Person) =>
   stage.sql`select 1 from push_subscriptions p join sessions s on s.id = p.session_id where s.user_id = ${who.id}`;

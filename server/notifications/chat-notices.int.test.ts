@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteMessage, listPoolMessages, openPoolConversation, readConversation, readRoom } from '#contract/chat.ts';
+import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
+import { blockUser } from '#contract/people.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
+import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { type Person, person } from '#testing/people.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
+
+let app: TestApp;
+let sam: Person;
+let samsWindow: ChatClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  sam = await person(app);
+  samsWindow = await chatClient(app, sam);
+});
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+async function named(): Promise<[Person, string]> {
+  const who = await person(app);
+  const [row] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${who.id}`;
+  return [who, row?.username ?? ''];
+}
+
+const told = async (who: Person) => {
+  await runWaiting(app, 'notify.message');
+  return who.client.call(listNotifications);
+};
+
+it('tells who is named, after a moment, and leads to the chat', async () => {
+  const [mia, name] = await named();
+  await samsWindow.say('Music', `Listen, @${name}!`);
+  await app.settle();
+  expect((await mia.client.call(listNotifications)).notifications).toEqual([]);
+  const { notifications, unreadCount } = await told(mia);
+  expect(notifications).toMatchObject([
+    { kind: 'chat_mention', read: false, href: '/browse-tip-pools?categories=Music#chat' },
+  ]);
+  expect(notifications[0]?.body).toContain(`“Listen, @${name}!”`);
+  expect(unreadCount).toBe(1);
+  // Reading it where it stands is reading it.
+  expect(await mia.client.call(readRoom, { params: { roomId: 'Gaming' } })).toEqual({ ok: true });
+  expect((await told(mia)).unreadCount).toBe(1);
+  await mia.client.call(readRoom, { params: { roomId: 'Music' } });
+  expect(await told(mia)).toMatchObject({ unreadCount: 0, notifications: [{ read: true }] });
+});
+
+it('tells nobody who has the room before their eyes', async () => {
+  const [mia, name] = await named();
+  await samsWindow.say('Music', `Here, @${name}`);
+  await app.settle();
+  await mia.client.call(readRoom, { params: { roomId: 'Music' } });
+  expect((await told(mia)).notifications).toEqual([]);
+  // What comes later, when they are gone, is told.
+  await samsWindow.say('Music', `@${name}? Are you gone?`);
+  expect((await told(mia)).notifications).toHaveLength(1);
+});
+
+it('is marked as read with the pool’s conversation', async () => {
+  const [mia, name] = await named();
+  const pool = await makePool(sam);
+  const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId: pool.id } });
+  await samsWindow.tell(conversationId, `Welcome @${name}`);
+  expect((await told(mia)).notifications).toMatchObject([{ href: `${pool.canonicalPath}#chat`, read: false }]);
+  await mia.client.call(readConversation, { params: { id: conversationId } });
+  expect((await told(mia)).unreadCount).toBe(0);
+});
+
+it('is silent about whom somebody has blocked, and about what was deleted', async () => {
+  const [mia, name] = await named();
+  const [leo, leosName] = await named();
+  await mia.client.call(blockUser, { params: { id: sam.id } });
+  const { id } = await samsWindow.say('Music', `Hey @${name} and @${leosName}`);
+  expect((await told(mia)).notifications).toEqual([]);
+  expect((await told(leo)).unreadCount).toBe(1);
+  const other = await samsWindow.say('Music', `Hey again, @${leosName}`);
+  await sam.client.call(deleteMessage, { params: { id: other.id } });
+  expect((await told(leo)).notifications).toHaveLength(1);
+  await sam.client.call(deleteMessage, { params: { id } });
+  expect(await told(leo)).toEqual({ notifications: [], unreadCount: 0 });
+});
+
+it('says nothing of what is written in the chat of an adult pool', async () => {
+  const [mia, name] = await named();
+  const pool = await makePool(sam, { title: 'Something naughty' });
+  const { conversationId } = await sam.client.call(listPoolMessages, { params: { id: pool.id } });
+  await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
+  sam.client.cookies.set('age_verified', '1');
+  const window = await chatClient(app, sam, { cookies: { age_verified: '1' } });
+  await window.tell(conversationId ?? '', `Naughty words for @${name}`);
+  const { notifications } = await told(mia);
+  expect(notifications).toMatchObject([{ body: 'In the chat of an adult pool.', href: `/pool/${pool.id}#chat` }]);
+  expect(JSON.stringify(notifications)).not.toMatch(/naughty/i);
+  await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
+});
+
+it('is mailed to who asked for it and is away', async () => {
+  const [mia, name] = await named();
+  const [leo, leosName] = await named();
+  const { sql } = app.context.db;
+  for (const who of [mia, leo]) await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true } });
+  await samsWindow.say('Music', `A letter for @${name} and @${leosName}`);
+  expect((await told(mia)).unreadCount).toBe(1);
+  await leo.client.call(readRoom, { params: { roomId: 'Music' } });
+  await runWaiting(app, 'notify.away');
+  const mails = async (who: Person) => {
+    const [row] = await sql<{ email: string }[]>`select email from users where id = ${who.id}`;
+    return (await readOutbox(app, row?.email)).map(({ subject }) => subject);
+  };
+  expect(await mails(mia)).toEqual([expect.stringContaining('mentioned you')]);
+  expect(await mails(leo)).toEqual([]);
+});
