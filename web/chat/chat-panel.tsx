@@ -1,7 +1,9 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { chatHash } from '#web/data/chat-panel.ts';
 import { reconnectChat } from '#web/data/chat-socket.ts';
+import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
@@ -9,6 +11,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { chatCategories } from './chat-queries.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
+import { useNoticed } from './use-noticed.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 
@@ -19,6 +22,14 @@ interface PanelProps {
 
 /** Which category somebody listens to, from page to page. */
 let lastCategory: string = defaultChatCategory;
+
+/** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */
+function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined {
+  if (hash !== chatHash) return undefined;
+  const [name = '', another] = (new URLSearchParams(search).get('categories') ?? '').split(',');
+  if (another !== undefined || isAdultCategory(name)) return undefined;
+  return name || globalRoom;
+}
 
 function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
   return (
@@ -62,9 +73,11 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
 
 function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const user = useUser();
-  const [name, setName] = useState(lastCategory);
+  const asked = categoryIn(useLocation());
+  const [name, setName] = useState(asked ?? lastCategory);
   const [pending, setPending] = useState<string>();
   const room = useRoom({ kind: 'category', name }, user?.id ?? null);
+  useNoticed(room);
   const choose = (next: string) => {
     lastCategory = next;
     setName(next);
@@ -94,6 +107,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
 function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; onClose: () => void }) {
   const user = useUser();
   const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
+  useNoticed(room);
   return (
     <>
       <Head title="TipPool Chat" onClose={onClose}>

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** An address that ends so shows its page with the chat open. */
+export const chatHash = '#chat';
+
 let open = false;
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
+import { type ComponentProps, useEffect } from 'react';
+import { chatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
+import { useLocation } from '#web/data/location.tsx';
 import { later } from '#web/ui/later.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
@@ -11,6 +12,11 @@ const ChatPanel = later(null, loadPanel, {
 /** The chat of a page: a button, and beside the page what it opens. Nothing of it is fetched before. */
 export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'place'>) {
   const open = useChatOpen();
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival at such an address opens it
+  useEffect(() => {
+    if (hash === chatHash) setChatOpen(true);
+  }, [hash, key]);
   return (
     <>
       {open ? null : (
