@@ -65,7 +65,12 @@ const unseen =
 
 /** Names and short texts as they are kept. */
 export function cleanText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim();
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(unseen, '')
+    .trim();
 }
 
 export const loginForm = z.object({

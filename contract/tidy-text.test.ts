@@ -8,6 +8,7 @@ describe('what people wrote', () => {
     ['pay\u202Egpj.exe', 'paygpj.exe'],
     ['a\u0300\u0301\u0302\u0303\u0304\u0305', 'à\u0301\u0302\u0303'],
     ['bell\u0007', 'bell'],
+    ['a\ttable\u2028of two', 'a table\nof two'],
     ['👩‍👩‍👧 keeps its family', '👩‍👩‍👧 keeps its family'],
     ['می‌خواهم', 'می‌خواهم'],
   ])('%j stands as %j', (given, clean) => expect(tidyText(given)).toBe(clean));

@@ -16,3 +16,6 @@ export function tidyText(text: string): string {
 
 /** The same for what stands on one line: names and titles. */
 export const tidyLine = (text: string): string => tidyText(text).replace(/\s+/g, ' ');
+
+/** Characters as the database counts them: tidying may make more of them than were typed. */
+export const isLongerThan = (text: string, most: number): boolean => text.length > most && [...text].length > most;

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import { tidyText } from '#contract/tidy-text.ts';
 import type { SocketPerson } from '#server/platform/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findPlace, type Place } from './joined-rooms.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';
 import { messageOf } from './message.ts';
+import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
 import { findNamed } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
@@ -53,11 +53,7 @@ async function handOver(
   viewer: SocketPerson,
   { content: typed, parentMessageId, nonce, ...place }: Sending,
 ): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
-  const content = tidyText(typed);
-  if (content === '') {
-    const message = 'Message is required';
-    throw appError('validation_failed', { message, fields: { content: message } });
-  }
+  const content = tidyMessage(typed);
   const { room } = await findPlace(context, viewer, place);
   if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);

@@ -104,6 +104,7 @@ describe('nonsense', () => {
     ['bytes', { roomId: 'Comedy', type: 'category', content: Buffer.from('Hello') }],
     ['a parent that is no id', { roomId: 'Comedy', type: 'category', content: 'Hello', parentMessageId: '1' }],
     ['a character that cannot be kept', { roomId: 'Comedy', type: 'category', content: 'Hello', nonce: 'a\0b' }],
+    ['content that grows too long', { roomId: 'Comedy', type: 'category', content: '\u0958'.repeat(2000) }],
   ];
 
   it('is refused with a sentence, by the answer and by the event, and harms nobody', async () => {

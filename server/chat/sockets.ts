@@ -7,6 +7,7 @@ import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } f
 import type { ChatContext } from './chat-context.ts';
 import { joinRoom } from './join-room.ts';
 import { findPlace, type JoinAs, leave } from './joined-rooms.ts';
+import { tooLongMessage } from './message-text.ts';
 import { socketRoom } from './room.ts';
 import { readPlaces } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
@@ -33,11 +34,7 @@ const conversationInput = z.union(
 
 const { messageMax, nonceMax } = limits.chat;
 const said = {
-  content: z
-    .string('Message is required')
-    .trim()
-    .min(1, 'Message is required')
-    .max(messageMax, `Message must be ${messageMax.toLocaleString('en-US')} characters or less`),
+  content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
   parentMessageId: z.uuid('The message that this answers is not here').nullish(),
   nonce: z.string().min(1).max(nonceMax).optional(),
 };

@@ -1,6 +1,7 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import { tidyText } from '#contract/tidy-text.ts';
+import { limits } from '#contract/limits.ts';
+import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
 import { seesAdult } from '#server/creators/creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
@@ -23,8 +24,9 @@ export async function addComment(
   if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
   const { id: poolId } = pool;
   const content = tidyText(form.content);
-  if (content === '') {
-    const message = 'Comment is required';
+  const isTooLong = isLongerThan(content, limits.comment.max);
+  if (content === '' || isTooLong) {
+    const message = isTooLong ? 'Comment must be 2,000 characters or less' : 'Comment is required';
     throw appError('validation_failed', { message, fields: { content: message } });
   }
   const comment = { poolId, authorId: actor.userId, content };

@@ -1,0 +1,14 @@
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
+
+const { messageMax } = limits.chat;
+export const tooLongMessage = `Message must be ${messageMax.toLocaleString('en-US')} characters or less`;
+
+/** What was typed, as it is stored. Throws validation_failed. */
+export function tidyMessage(typed: string): string {
+  const content = tidyText(typed);
+  const fault = content === '' ? 'Message is required' : isLongerThan(content, messageMax) && tooLongMessage;
+  if (fault) throw appError('validation_failed', { message: fault, fields: { content: fault } });
+  return content;
+}
