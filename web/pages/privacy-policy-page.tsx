@@ -101,6 +101,10 @@ const shared: Section = {
           <b>Google</b>, only if you press “Sign in with Google”, tells us your address, name and that the address is
           verified.
         </li>
+        <li>
+          <b>The push service of your browser’s maker</b>, only if you turn on notifications on a device, carries them
+          there, encrypted so that it cannot read them.
+        </li>
       </ul>
       <p>
         Each may use the data only for this work. Where it leaves your country, we rely on the standard contracts that
