@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDirectConversation } from '#contract/chat.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { openPushService } from '#testing/push-service.ts';
+import { setStage } from './stage.ts';
+
+const service = await openPushService();
+const stage = setStage({ env: { PUSH_ALLOW: service.host } });
+
+let mara: Member;
+let theo: Member;
+
+beforeAll(async () => {
+  [mara, theo] = await Promise.all([stage.town.member('mara'), stage.town.member('theo')]);
+});
+afterAll(() => service.close());
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const said = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).first();
+
+const unreadBecomes = (page: Page, unreadCount: number) =>
+  expect
+    .poll(async () => (await page.request.get('/api/notifications')).json(), { timeout: 15_000, interval: 300 })
+    .toMatchObject({ unreadCount });
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
+  await field(page).fill(text);
+  await field(page).press('Enter');
+  await said(page, text).waitFor();
+}
+
+/** A browser whose push service is ours: Chromium's own is on the internet. What it is asked for, it remembers. */
+async function withPush(page: Page, permission: 'granted' | 'denied' | 'default') {
+  const browser = service.browser();
+  await page.addInitScript(
+    ({ subscription, answer }) => {
+      const made = {
+        ...subscription,
+        toJSON: () => ({ ...subscription, expirationTime: null }),
+        unsubscribe: async () => {
+          localStorage.removeItem('subscribed');
+          return true;
+        },
+      };
+      const now = async () => (localStorage.getItem('subscribed') ? made : null);
+      Object.assign(PushManager.prototype, {
+        getSubscription: now,
+        subscribe: async () => {
+          localStorage.setItem('subscribed', 'yes');
+          return made;
+        },
+      });
+      Object.defineProperty(Notification, 'permission', {
+        get: () => (answer === 'default' && !localStorage.getItem('asked') ? 'default' : 'granted'),
+      });
+      if (answer === 'denied') Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+      Notification.requestPermission = async () => {
+        localStorage.setItem('asked', 'yes');
+        return 'granted';
+      };
+    },
+    { subscription: browser.subscription, answer: permission },
+  );
+  return browser;
+}
+
+describe('notifications on this device', () => {
+  it('are turned on, tried, bring a message, and are turned off', async () => {
+    const page = await stage.window({ as: mara, worker: true });
+    const browser = await withPush(page, 'default');
+    await goTo(page, '/settings#notifications');
+    const device = page.getByRole('switch', { name: 'Notifications on this device' });
+    await device.click();
+    await sees(page, /until you sign out of it/);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await sees(page, 'It appears on this device within seconds.');
+    expect(browser.read()).toMatchObject([{ title: 'Notifications are on', href: '/settings#notifications' }]);
+    expect(await axe(page)).toEqual([]);
+    await page.reload();
+    await sees(page, /until you sign out of it/);
+    expect(await device.isChecked()).toBe(true);
+
+    const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: mara.id } });
+    const his = await stage.window({ as: theo });
+    await goTo(his, `/messages/${id}`);
+    await say(his, 'Are you coming?');
+    await expect
+      .poll(() => browser.read().at(-1), { timeout: 15_000 })
+      .toMatchObject({
+        body: 'Are you coming?',
+        href: `/messages/${id}`,
+      });
+    await device.click();
+    await sees(page, /also while no page of this site is open/);
+    expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
+  });
+
+  it('say so where the browser blocks them', async () => {
+    const page = await stage.window({ as: mara, worker: true });
+    await withPush(page, 'denied');
+    await goTo(page, '/settings#notifications');
+    await sees(page, /This browser blocks notifications of this site/);
+    expect(await page.getByRole('switch', { name: 'Notifications on this device' }).isDisabled()).toBe(true);
+  });
+});
+
+describe('being named in a chat', () => {
+  it('is told to who is away, leads there, and is not told to who looks', async () => {
+    const his = await stage.window({ as: theo });
+    await goTo(his, '/browse-tip-pools?categories=Music#chat');
+    await say(his, `Where is @${mara.username}?`);
+    const hers = await stage.window({ as: mara });
+    await unreadBecomes(hers, 1);
+    await goTo(hers, '/notifications');
+    await hers.getByRole('link', { name: new RegExp(`${theo.username} mentioned you`) }).click();
+    await said(hers, `Where is @${mara.username}?`).waitFor();
+    expect(await hers.getByLabel('Chat category').inputValue()).toBe('Music');
+    await say(his, `There you are, @${mara.username}`);
+    await said(hers, 'There you are').waitFor();
+    await unreadBecomes(hers, 0);
+  });
+});
+
+describe('an admin', () => {
+  it('slows a room down, keeps somebody from writing, and lets them again', async () => {
+    const his = await stage.window({ as: theo });
+    await goTo(his, '/browse-tip-pools?categories=Gaming#chat');
+    await say(his, 'Buy my pills');
+    const page = await stage.window({ as: stage.town.admin });
+    await goTo(page, '/browse-tip-pools?categories=Gaming#chat');
+    await said(page, 'Buy my pills').hover();
+    await said(page, 'Buy my pills')
+      .getByRole('button', { name: /^More about/ })
+      .click();
+    await page.getByRole('menuitem', { name: `Mute @${theo.username}…` }).click();
+    await page.getByLabel('Reason').fill('Advertising');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+    await sees(page, 'They can read on');
+    await goTo(page, '/admin/chat');
+    await page.getByRole('link', { name: 'Gaming' }).click();
+    const room = page.getByRole('region', { name: 'Room: Gaming' });
+    await room.getByText('Advertising').waitFor();
+    await room.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('Pace').selectOption('One message every 30 seconds');
+    await page.getByLabel('Reason').fill('It is hot in there');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await room.getByText('One message every 30 seconds').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await room.getByRole('button', { name: `Lift the mute of @${theo.username}` }).click();
+    await page.getByRole('button', { name: 'Lift the mute', exact: true }).click();
+    await room.getByText('Nobody').waitFor();
+  });
+
+  it('has words refused, and deletes what was reported', async () => {
+    const page = await stage.window({ as: stage.town.admin });
+    await goTo(page, '/admin/chat');
+    await page.getByLabel('Words that are not welcome').fill('casino*');
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByLabel('Reason').fill('Advertising');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await sees(page, '1 word in the filter.');
+    const his = await stage.window({ as: theo });
+    await goTo(his, '/browse-tip-pools?categories=Dance#chat');
+    await say(his, 'You all dance like bricks');
+    const hers = await stage.window({ as: mara });
+    await goTo(hers, '/browse-tip-pools?categories=Dance#chat');
+    await said(hers, 'bricks').hover();
+    await said(hers, 'bricks')
+      .getByRole('button', { name: /^More about/ })
+      .click();
+    await hers.getByRole('menuitem', { name: 'Report' }).click();
+    await hers.getByRole('dialog').getByRole('radio').last().check();
+    await hers.getByRole('dialog').getByRole('textbox').fill('Rude');
+    await hers.getByRole('button', { name: 'Send report' }).click();
+    await sees(hers, 'Thank you for telling us');
+    await goTo(page, '/admin/chat');
+    await page.getByRole('link', { name: '1 reported message to review' }).click();
+    await page.getByRole('button', { name: 'Uphold…' }).click();
+    await page.getByLabel('Note').fill('Rude indeed');
+    await page.getByRole('button', { name: 'Uphold and remove the message' }).click();
+    await sees(page, 'The message is gone.');
+    await said(his, 'bricks').waitFor({ state: 'detached' });
+  });
+});
