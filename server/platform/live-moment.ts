@@ -60,6 +60,11 @@ function toldOf({ event, payload }: Packet): Told {
   return { text, frame: frameOf(engineMessage + text) };
 }
 
+/** A turn of telling, and after how many sockets the clock is looked at. */
+const turnMs = 1;
+const lookEvery = 16;
+const pauseAtMostMs = 25;
+
 /** Each socket that is in a room of `to` and in none of `except`, once. */
 function* audienceOf(main: Namespace, { to, except = [] }: Packet): Iterable<Socket> {
   const { rooms } = main.adapter;
@@ -75,32 +80,68 @@ function* audienceOf(main: Namespace, { to, except = [] }: Packet): Iterable<Soc
   }
 }
 
+/** What each socket is told by these packets, in their order. */
+function storiesOf(main: Namespace, packets: readonly Packet[]): Map<Socket, Story> {
+  const stories = new Map<Socket, Story>();
+  const start = new Story();
+  for (const packet of packets) {
+    const told = toldOf(packet);
+    for (const socket of audienceOf(main, packet)) {
+      if (packet.volatile && !socket.conn.transport.writable) continue;
+      stories.set(socket, (stories.get(socket) ?? start).with(told));
+    }
+  }
+  return stories;
+}
+
 /**
  * Tells the sockets of this node. What is told within one moment, as the messages of one batch are, goes to each socket in one write:
- * writes are what telling many costs, several times as much as everything else.
+ * writes are what telling many costs, several times as much as everything else. Whoever is told first is not told more before everybody
+ * was; in between, other work gets its turn, the next batch's way to the database above all. After a great round there is a pause as
+ * long as the round was, so that what comes meanwhile goes together, and telling is at most half of the work.
  */
 export function createMoment(main: Namespace): (packet: Packet) => void {
   let waiting: Packet[] = [];
+  let isTelling = false;
+  let notBefore = 0;
 
-  function flush(): void {
+  function begin(): void {
+    if (isTelling || waiting.length === 0) return;
+    isTelling = true;
+    const pauseMs = notBefore - performance.now();
+    if (pauseMs > 1) setTimeout(tellAll, pauseMs);
+    // Two turns later: in the first the next batch leaves for the database.
+    else setImmediate(() => setImmediate(tellAll));
+  }
+
+  function tellAll(): void {
     const packets = waiting;
     waiting = [];
-    const stories = new Map<Socket, Story>();
-    const start = new Story();
-    for (const packet of packets) {
-      const told = toldOf(packet);
-      for (const socket of audienceOf(main, packet)) {
-        if (packet.volatile && !socket.conn.transport.writable) continue;
-        stories.set(socket, (stories.get(socket) ?? start).with(told));
-      }
+    tellSome(storiesOf(main, packets).entries(), 0);
+  }
+
+  function tellSome(stories: MapIterator<[Socket, Story]>, spentMs: number): void {
+    const from = performance.now();
+    let count = 0;
+    for (let next = stories.next(); !next.done; next = stories.next()) {
+      const [{ conn }, story] = next.value;
+      write(conn, story);
+      count += 1;
+      if (count % lookEvery > 0) continue;
+      const ms = performance.now() - from;
+      if (ms < turnMs) continue;
+      setImmediate(tellSome, stories, spentMs + ms);
+      return;
     }
-    for (const [{ conn }, story] of stories) write(conn, story);
+    const now = performance.now();
+    notBefore = now + Math.min(spentMs + now - from, pauseAtMostMs);
+    isTelling = false;
+    begin();
   }
 
   return (packet) => {
     waiting.push(packet);
-    // Two turns later: in the first the next batch leaves for the database, which works while this goes out.
-    if (waiting.length === 1) setImmediate(() => setImmediate(flush));
+    begin();
   };
 }
 
