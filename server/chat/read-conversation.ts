@@ -1,10 +1,9 @@
-import type { ConversationUpdated } from '#contract/socket-events.ts';
-import { personRoom } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import { findRoomBy } from './find-room.ts';
 import type { ChatMember } from './list-conversations.ts';
 import { markRead } from './rooms.sql.ts';
+import { tellRead } from './tell-read.ts';
 
 /** Everything in it is read; the person's other windows hear so. Throws not_found, not_in_conversation. */
 export async function readConversation(
@@ -20,14 +19,6 @@ export async function readConversation(
     if (known) await context.facts.tell(tx, 'room.read', { roomId: room.id, userId });
     return known;
   });
-  if (updatedAt) {
-    const news: ConversationUpdated = {
-      conversationId: room.id,
-      type: room.kind === 'direct' ? 'direct' : 'pool',
-      updatedAt: updatedAt.toISOString(),
-      unreadCount: 0,
-    };
-    context.live.tell({ to: [personRoom(userId)], event: 'conversation_updated', payload: news });
-  }
+  if (updatedAt) tellRead(context, room, userId, updatedAt);
   return { ok: true, unreadCount: 0 };
 }

@@ -99,13 +99,19 @@ export async function markRead(sql: Connection, roomId: string, userId: string):
 }
 
 /** The same of any room, also of one where somebody only looks on. */
-export async function markSeen(tx: Tx, roomId: string, userId: string): Promise<void> {
-  await tx`
+export async function markSeen(
+  tx: Tx,
+  roomId: string,
+  userId: string,
+): Promise<{ listed: boolean; updatedAt: Date } | undefined> {
+  const [row] = await tx<{ listed: boolean; updatedAt: Date }[]>`
     insert into chat_members as c (room_id, user_id, read_seq)
     select r.id, u.id, r.last_seq from chat_rooms r, users u
     where r.id = ${roomId} and u.id = ${userId} and u.deleted_at is null
     for key share of u
-    on conflict (room_id, user_id) do update set read_seq = greatest(c.read_seq, excluded.read_seq)`;
+    on conflict (room_id, user_id) do update set read_seq = greatest(c.read_seq, excluded.read_seq)
+    returning c.listed, (select updated_at from chat_rooms where id = c.room_id)`;
+  return row;
 }
 
 /** Whether two people may write to each other: undefined where there is no such other. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteMessage, listPoolMessages, openPoolConversation, readConversation, readRoom } from '#contract/chat.ts';
+import {
+  deleteMessage,
+  getConversation,
+  listPoolMessages,
+  openPoolConversation,
+  readConversation,
+  readRoom,
+} from '#contract/chat.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -71,6 +78,13 @@ it('is marked as read with the pool’s conversation', async () => {
   expect((await told(mia)).notifications).toMatchObject([{ href: `${pool.canonicalPath}#chat`, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
   expect((await told(mia)).unreadCount).toBe(0);
+  // Beside the pool it is the same conversation.
+  await samsWindow.tell(conversationId, 'More');
+  const window = await chatClient(app, mia);
+  await mia.client.call(readRoom, { params: { roomId: conversationId } });
+  await window.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
+  const { unreadCount } = await mia.client.call(getConversation, { params: { id: conversationId } });
+  expect(unreadCount).toBe(0);
 });
 
 it('is silent about whom somebody has blocked, and about what was deleted', async () => {
