@@ -15,6 +15,7 @@ import {
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { listPrivateReactions, listReactions, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
@@ -250,5 +251,25 @@ describe('leaving', () => {
     const left = (await bo.client.call(listConversations)).find((one) => one.id === conversation.id);
     expect(left).toMatchObject({ canSend: false, lastMessage: null, unreadCount: 0 });
     expect((await bosWindow.tell(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
+  });
+});
+
+describe('the chat of a pool that is removed', () => {
+  it('is closed to strangers at once, also to those who are in it', async () => {
+    const pool = await makePool(mia);
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
+    await samsWindow.join(conversationId);
+    await samsWindow.joinConversation(conversationId);
+    expect((await samsWindow.tell(conversationId, 'Nice')).id).toBeDefined();
+    await app.context.db.tx((tx) => applyPoolEvent(app.context, tx, pool.id, { type: 'remove' }));
+    const read = sam.client.call(listConversationMessages, { params: { id: conversationId } });
+    await expect(read).rejects.toMatchObject({ status: 404 });
+    expect((await samsWindow.tell(conversationId, 'Where is it?')).error?.code).toBe('not_found');
+    const last = await miasWindow.tell(conversationId, 'Only I am left');
+    expect(last.id).toBeDefined();
+    await quiet(samsWindow);
+    expect(samsWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samsWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samsWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
   });
 });

@@ -51,6 +51,11 @@ export async function categoryKeyOf(context: MoneyContext, text: string): Promis
   return category && { by: 'category', id: category.id };
 }
 
+/** Something about rooms has changed: they are read again. */
+export function forgetRooms(db: Database): void {
+  known.delete(db);
+}
+
 function readRoom({ db }: MoneyContext, key: RoomKey): Promise<RoomRow | undefined> {
   const rooms = known.get(db) ?? new Map<string, Kept>();
   known.set(db, rooms);

@@ -19,7 +19,8 @@ export type News =
   | { of: 'session'; sessionId: string }
   | { of: 'person'; userId: string }
   | { of: 'packet'; packet: Packet }
-  | { of: 'move'; move: Move };
+  | { of: 'move'; move: Move }
+  | { of: 'closed'; rooms: string[] };
 
 /** The sockets of this node. */
 export interface Ears {
@@ -47,10 +48,14 @@ export function deliver(news: News, { io, tellHere }: Ears, onlyHere: boolean): 
       break;
     case 'packet':
       if (onlyHere) tellHere(news.packet);
-      else emit(news.packet, io.of('/'));
+      // The adapter tells all nodes, and none of them knows what the others were told.
+      else if (!news.packet.place?.again) emit(news.packet, io.of('/'));
       break;
     case 'move':
       move(news.move, main);
+      break;
+    case 'closed':
+      main.in(news.rooms).socketsLeave(news.rooms);
       break;
   }
 }

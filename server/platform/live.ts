@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { serveEvents } from './live-events.ts';
 import { createMoment } from './live-moment.ts';
 import { deliver, type Ears, type News, type PoolLive } from './live-news.ts';
+import { createOrder, type ReadMissed } from './live-order.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
 import type { Relay } from './live-relay.ts';
 import { endStaleSockets, type LiveServerOptions, openServer } from './live-server.ts';
@@ -20,6 +21,8 @@ export interface Live {
   tell(packet: Packet): void;
   /** Has a person's sockets enter and leave rooms, on every node. */
   move(move: Move): void;
+  /** Has everybody leave these rooms, on every node. */
+  closeRooms(rooms: string[]): void;
   /** Ends the sockets of a session that is over. */
   sessionEnded(sessionId: string): void;
   /** Ends all sockets of somebody who may not take part any more. */
@@ -62,7 +65,9 @@ export function createLive(options: LiveOptions): Live {
     async attach(server, modules) {
       redis = config.redisUrl ? await openRedisAdapter(config.redisUrl, log) : undefined;
       const opened = openServer(server, options, redis);
-      const here: Ears = { io: opened, tellHere: createMoment(opened.of('/')) };
+      const readMissed: ReadMissed = async (room, between) =>
+        (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
+      const here: Ears = { io: opened, tellHere: createOrder(createMoment(opened.of('/')), readMissed) };
       ears = here;
       relay.listen((news) => deliver(news, here, true));
       ends.push(serveWatching(opened.of('/live'), options));
@@ -83,6 +88,7 @@ export function createLive(options: LiveOptions): Live {
     userNotified: (userId, unread) => tell({ of: 'user', userId, unread }),
     tell: (packet) => tell({ of: 'packet', packet }),
     move: (move) => tell({ of: 'move', move }),
+    closeRooms: (rooms) => tell({ of: 'closed', rooms }),
     sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
     personEnded: (userId) => tell({ of: 'person', userId }),
     count: () => ears?.io.of('/').sockets.size ?? 0,

@@ -1,0 +1,20 @@
+import { afterCommit, type Tx } from '#server/platform/db.ts';
+import type { FactMap } from '#server/platform/facts.ts';
+import type {} from '#server/pools/facts.ts';
+import type { ChatContext } from './chat-context.ts';
+import { forgetRooms } from './find-room.ts';
+import { socketRoom } from './room.ts';
+import { findRoomRow } from './rooms.sql.ts';
+
+/** Who may read a pool's chat follows the pool; of one that is removed nobody hears any more. */
+export async function followPool(
+  { db, live }: ChatContext,
+  tx: Tx,
+  { poolId, to }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to'>,
+): Promise<void> {
+  const room = to === 'removed' ? await findRoomRow(tx, { by: 'pool', poolId }) : undefined;
+  afterCommit(tx, () => {
+    forgetRooms(db);
+    if (room) live.closeRooms([socketRoom.room(room.id), socketRoom.conversation(room.id), socketRoom.listed(room.id)]);
+  });
+}
