@@ -17,7 +17,8 @@ export async function forgetPerson(context: MoneyContext, tx: Tx, userId: string
     if (!room) continue;
     afterCommit(tx, () => {
       for (const messageId of ids.slice(0, toldAtMost)) {
-        tellOfDeletion(context, room, { messageId, deletedReplies: [], parentMessageId: null, parentReplyCount: null });
+        const deleted = { messageId, deletedReplies: [], parentMessageId: null, parentReplyCount: null };
+        tellOfDeletion(context, room, seq, deleted);
       }
     });
   }

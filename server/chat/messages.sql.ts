@@ -81,6 +81,25 @@ export async function listDeletions(sql: Connection, roomId: string, after: numb
   return rows.map(({ id }) => id);
 }
 
+/** What has a number between these two: messages that are there, and deletions. */
+export async function listBetween(
+  sql: Connection,
+  { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
+): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+    where m.room_id = ${roomId} and m.deleted_at is null and m.seq > ${after} and m.seq < ${before} order by m.seq limit ${limit}`;
+}
+
+export async function listDeletedBetween(
+  sql: Connection,
+  { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
+): Promise<{ id: string; parentId: string | null; deletedSeq: number }[]> {
+  return sql<{ id: string; parentId: string | null; deletedSeq: number }[]>`
+    select id, parent_id, deleted_seq from messages
+    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq < ${before} order by deleted_seq, depth limit ${limit}`;
+}
+
 /** Answers directly below a message, the oldest first. */
 export async function listBelow(
   sql: Connection,

@@ -98,6 +98,52 @@ it('many writers on both nodes leave one order for everyone, each message once',
   }
 });
 
+it.skipIf(testRedisUrl)('what a node stored and did not live to tell is told by the other, in its place', async () => {
+  const [mia, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  await here.join('Music');
+  await there.join('Music');
+  const first = await here.say('Music', 'First');
+  await there.hears('room_message_received', ({ id }) => id === first.id);
+  const { sql } = one.context.db;
+  const [lost] = await sql<{ storedId: string; storedSeq: number }[]>`
+    select s.* from store_messages(
+      array[${mia.id}]::uuid[], array(select room_id from messages where id = ${first.id}), array[${first.id}]::uuid[],
+      array['lost'], array['Nobody was told'], array['[]'::jsonb]) s`;
+  const last = await there.say('Music', 'Last');
+  for (const window of [here, there]) {
+    await window.hears('room_message_received', ({ id }) => id === last.id);
+    const heard = window.heard('room_message_received');
+    expect(heard.map(({ content }) => content)).toEqual(['First', 'Nobody was told', 'Last']);
+    expect(heard[1]).toMatchObject({ id: lost?.storedId, seq: lost?.storedSeq, parentMessageId: first.id });
+    expect(window.heard('reply_received')[0]).toMatchObject({ id: lost?.storedId, parentReplyCount: 1 });
+  }
+  // Its sender, who had no answer, sends it again: known, and told to nobody twice.
+  expect((await here.say('Music', 'Nobody was told', { nonce: 'lost' })).id).toBe(lost?.storedId);
+  await quiet(here, there);
+  expect(there.heard('room_message_received')).toHaveLength(3);
+});
+
+it.skipIf(testRedisUrl)('what comes from several nodes is heard in the order of its numbers', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(one)));
+  const windows = await Promise.all(people.map((each, index) => chatClient(index % 2 ? one : two, each)));
+  for (const window of windows) await window.join('Tech');
+  // The first that a node hears of a room is where it begins.
+  const first = await windows[0]?.say('Tech', 'Hello');
+  for (const window of windows) await window.hears('room_message_received', ({ id }) => id === first?.id);
+  const count = 30;
+  await Promise.all(
+    windows.flatMap((window, index) =>
+      Array.from({ length: count }, (_each, line) => window.say('Tech', `${index} ${line}`)),
+    ),
+  );
+  for (const window of windows) {
+    await expect.poll(() => window.heard('room_message_received').length).toBe(windows.length * count + 1);
+    const seqs = window.heard('room_message_received').map(({ seq }) => seq);
+    expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+  }
+});
+
 it('a session that ends on one node ends its sockets on the other', async () => {
   const mia = await person(one);
   const there = await chatClient(two, mia);

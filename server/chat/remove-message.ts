@@ -34,7 +34,7 @@ export async function removeMessage(
   await context.facts.tell(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
   const last = isConversation(room) ? await findLastLine(tx, roomId) : undefined;
   afterCommit(tx, () => {
-    tellOfDeletion(context, room, { ...removed, parentReplyCount });
+    tellOfDeletion(context, room, seq, { ...removed, parentReplyCount });
     if (!isConversation(room)) return;
     tellOfConversation(context, room, {
       fromId: null,

@@ -8,6 +8,7 @@ import type { ChatContext } from './chat-context.ts';
 import { joinRoom } from './join-room.ts';
 import { findPlace, type JoinAs, leave } from './joined-rooms.ts';
 import { tooLongMessage } from './message-text.ts';
+import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
 import { readPlaces } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
@@ -113,6 +114,7 @@ export function chatSockets(context: ChatContext): SocketModule {
         handle: (socket, { type: _type, ...sending }) => send(context, socket, { as: 'room', ...sending }),
       }),
     ],
+    readMissed: (roomId, between) => readMissed(context, roomId, between),
     /** What a person has in their list, and whom they do not want to hear. */
     async roomsOf({ actor, ageVerified }) {
       const { roomIds, adultIds, blockedIds } = await placesOf(actor.userId);

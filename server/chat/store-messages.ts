@@ -12,6 +12,8 @@ import { tellOfMessage } from './tell-room.ts';
 
 const batchAtMost = 200;
 const inDoubtAtMost = 10_000;
+/** Who sends again does so at once; whoever missed this has caught up since. */
+const lateAtMostMs = 60_000;
 
 /**
  * Messages are stored in batches: those that arrive while one is on its way to the database go together in the next. A room is told of
@@ -32,7 +34,8 @@ export function createStore(
     const name = `${sender.id} ${nonce}`;
     try {
       const stored = await store(message);
-      if (inDoubt.delete(name) && stored.outcome === 'known') await tellLate(context, room, stored.messageId);
+      const wasInDoubt = inDoubt.delete(name);
+      if (stored.outcome === 'known') await tellLate(context, room, stored.messageId, { again: !wasInDoubt });
       return stored;
     } catch (error) {
       if (nonce !== null && isLost(error) && inDoubt.size < inDoubtAtMost) inDoubt.add(name);
@@ -52,14 +55,20 @@ class StoredUntold extends Error {
 const isLost = (error: unknown): boolean =>
   isUnavailable(error) || error instanceof StoredUntold || (error instanceof AppError && error.code === 'unavailable');
 
-/** It was stored after all, and nobody has been told. */
-async function tellLate(context: MoneyContext, room: RoomRow, messageId: string): Promise<void> {
+/** It was stored after all, and nobody has been told: not from here, or, `again`, perhaps by a node that is gone. */
+async function tellLate(
+  context: MoneyContext,
+  room: RoomRow,
+  messageId: string,
+  { again }: { again: boolean },
+): Promise<void> {
   const { db, config } = context;
   const row = await findMessage(db.sql, messageId);
-  if (!row) return;
+  if (row?.roomId !== room.id) return;
+  if (again && Date.now() - row.createdAt.getTime() > lateAtMostMs) return;
   const parent = row.parentId === null ? undefined : await findMessage(db.sql, row.parentId);
   const message = messageOf(row, room, { adultToo: room.adult, brandName: config.brandName });
-  tellOfMessage(context, room, message, parent?.replyCount ?? null);
+  tellOfMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
 }
 
 async function storeBatch(
@@ -121,7 +130,7 @@ async function settle(
   };
   // Everyone gets the same packet: names for adults are in it only where all have passed the age gate.
   const message = messageOf(stored, room, { adultToo: room.adult, brandName: context.config.brandName });
-  tellOfMessage(context, room, message, row.answerCount);
+  tellOfMessage(context, room, message, { parentReplyCount: row.answerCount });
   return { outcome: 'stored', message };
 }
 

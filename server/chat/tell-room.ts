@@ -6,9 +6,11 @@ import type {
   ServerToClientEvents,
 } from '#contract/socket-events.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Place } from '#server/platform/sockets.ts';
 import { isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
+type Teller = { live: Pick<Platform['live'], 'tell'> };
 type Sound = keyof ServerToClientEvents;
 
 interface Hearing {
@@ -16,15 +18,11 @@ interface Hearing {
   to: string[];
   except?: string[];
   volatile?: boolean;
+  place?: Place;
 }
 
 /** One packet for all who hear it; whoever blocked the person it comes from does not. */
-function tell(
-  { live }: Pick<Platform, 'live'>,
-  { except = [], ...hearing }: Hearing,
-  payload: unknown,
-  fromId: string | null,
-) {
+function tell({ live }: Teller, { except = [], ...hearing }: Hearing, payload: unknown, fromId: string | null) {
   const deaf = fromId === null ? except : [...except, socketRoom.apart(fromId)];
   live.tell({ ...hearing, except: deaf, payload });
 }
@@ -47,37 +45,46 @@ const everyone = (room: Room): string[] => [
   ...(room.kind === 'direct' ? [socketRoom.listed(room.id)] : []),
 ];
 
-export function tellOfMessage(context: Platform, room: Room, message: Message, parentReplyCount: number | null): void {
-  const { senderId } = message;
+export function tellOfMessage(
+  context: Teller,
+  room: Room,
+  message: Message,
+  { parentReplyCount, again = false }: { parentReplyCount: number | null; again?: boolean },
+): void {
+  const { senderId, seq } = message;
+  const place: Place = { room: room.id, seq, ...(again ? { again } : {}) };
   for (const hearing of hearingsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
-    tell(context, hearing, message, senderId);
+    tell(context, { ...hearing, place }, message, senderId);
   }
   if (parentReplyCount !== null) {
-    tell(context, { event: 'reply_received', to: everyone(room) }, { ...message, parentReplyCount }, senderId);
+    const answer = { ...message, parentReplyCount };
+    tell(context, { event: 'reply_received', to: everyone(room), place }, answer, senderId);
   }
   if (!isConversation(room)) return;
   const { id, content, createdAt, senderName } = message;
   tellOfConversation(context, room, {
+    place,
     updatedAt: createdAt,
     lastMessage: { id, content, createdAt, senderId, senderName },
     fromId: senderId,
   });
 }
 
-type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId: string | null };
+type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId: string | null; place?: Place };
 
 /** For the lists. Who has a pool's room open has heard of the message itself. */
-export function tellOfConversation(context: Platform, room: Room, { fromId, ...update }: Update): void {
+export function tellOfConversation(context: Teller, room: Room, { fromId, place, ...update }: Update): void {
   const news: ConversationUpdated = {
     conversationId: room.id,
     type: room.kind === 'direct' ? 'direct' : 'pool',
     ...update,
   };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
-  tell(context, { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except }, news, fromId);
+  const hearing: Hearing = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
+  tell(context, place ? { ...hearing, place } : hearing, news, fromId);
 }
 
-export function tellOfReaction(context: Platform, room: Room, reaction: ReactionEvent): void {
+export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEvent): void {
   tell(context, { event: 'reaction_updated', to: everyone(room) }, reaction, reaction.userId);
   if (room.kind === 'direct')
     tell(context, { event: 'private_message_reaction', to: everyone(room) }, reaction, reaction.userId);
@@ -85,9 +92,11 @@ export function tellOfReaction(context: Platform, room: Room, reaction: Reaction
 
 const deletedIdsTold = 500;
 
+/** `seq` is the deletion's own number. */
 export function tellOfDeletion(
-  context: Platform,
+  context: Teller,
   room: Room,
+  seq: number,
   deleted: Pick<MessageDeleted, 'messageId' | 'deletedReplies' | 'parentMessageId' | 'parentReplyCount'>,
 ): void {
   const news: MessageDeleted = {
@@ -96,12 +105,13 @@ export function tellOfDeletion(
     roomId: roomIdOf(room),
     conversationId: isConversation(room) ? room.id : null,
   };
-  tell(context, { event: 'message_deleted', to: everyone(room) }, news, null);
+  const place = { room: room.id, seq };
+  tell(context, { event: 'message_deleted', to: everyone(room), place }, news, null);
 }
 
 /** Somebody types or has stopped. Not worth a slow connection's time, and nothing to tell themselves. */
 export function tellOfTyping(
-  context: Platform,
+  context: Teller,
   room: Room,
   {
     userId,

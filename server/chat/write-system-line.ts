@@ -34,7 +34,9 @@ export async function writeSystemLine(
     const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
     const row = { ...stored, ...none, roomId: room.id, event: to, content };
     afterCommit(tx, () =>
-      tellOfMessage(context, room, messageOf(row, room, { adultToo: room.adult, brandName }), null),
+      tellOfMessage(context, room, messageOf(row, room, { adultToo: room.adult, brandName }), {
+        parentReplyCount: null,
+      }),
     );
   });
 }

@@ -33,6 +33,16 @@ export interface SocketModule {
   readonly events: readonly SocketEvent[];
   /** The rooms that a new socket is in before its first event. */
   readonly roomsOf: (person: SocketPerson) => Promise<string[]>;
+  /** What a node that is gone did not tell: everything of a room after one number and before another. */
+  readonly readMissed: (room: string, between: { after: number; before: number }) => Promise<Packet[]>;
+}
+
+/** What happens in one room is numbered without gaps; packets of one number stay together. */
+export interface Place {
+  room: string;
+  seq: number;
+  /** Told before, as far as is known: only where this number has not been told yet. */
+  again?: boolean;
 }
 
 /** What sockets are told: those in any of the rooms of `to` and in none of `except`. */
@@ -43,6 +53,8 @@ export interface Packet {
   payload: unknown;
   /** May be dropped where a connection is slow. */
   volatile?: boolean;
+  /** Told in this order, whichever node it comes from. */
+  place?: Place;
 }
 
 /** A person's rooms change, on all their sockets. */
