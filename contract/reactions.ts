@@ -43,6 +43,7 @@ export const listReactions = endpoint({
   who: 'anyone',
   body: z.object({ messageIds: z.array(z.uuid()).max(limits.chat.reactionBatch) }),
   output: z.object({ reactions: z.record(z.uuid(), z.array(reactionGroup)) }),
+  whileSuspended: true,
 });
 export const togglePrivateReaction = endpoint({
   method: 'POST',

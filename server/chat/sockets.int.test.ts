@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCategoryMessages } from '#contract/chat.ts';
+import { listReactions } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -39,6 +40,8 @@ describe('the handshake', () => {
     const banned = await person(app);
     await banned.suspend();
     await expect(chatClient(app, banned)).rejects.toEqual(code('suspended'));
+    // Reading stays, and this reads though it is a POST.
+    expect(await banned.client.call(listReactions, { body: { messageIds: [] } })).toEqual({ reactions: {} });
     await expect(chatClient(app, mia, { headers: { origin: 'https://evil.example' } })).rejects.toThrow();
   });
 

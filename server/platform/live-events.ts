@@ -19,7 +19,7 @@ interface EventData extends SessionData {
   /** Cut off for haste: nothing more is taken. */
   isCutOff: boolean;
   checkedAt: number;
-  checking: Promise<boolean> | undefined;
+  checking: Promise<void> | undefined;
 }
 
 type Ack = (answer: unknown) => void;
@@ -81,7 +81,7 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
       }
       if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
       const parsed = parse(event, input);
-      if (!(await stillHere(socket, options))) throw appError('not_signed_in');
+      await assertStillHere(socket, options);
       return event.handle(handle, parsed);
     }
   });
@@ -137,20 +137,17 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), ...rooms.flat()]);
 }
 
-/** Reads the session again where that was a while ago; cuts the socket where it is over. */
-async function stillHere(socket: Socket, { sessions }: LiveServerOptions): Promise<boolean> {
+/** Reads the session again where that was a while ago. Throws not_signed_in, suspended: then the socket is told, and ends. */
+async function assertStillHere(socket: Socket, { sessions }: LiveServerOptions): Promise<void> {
   const data = socket.data as EventData;
-  if (performance.now() - data.checkedAt < checkedForMs) return true;
+  if (performance.now() - data.checkedAt < checkedForMs) return;
   data.checking ??= sessions
     .readSession(data.token ?? '')
     .then((actor) => {
-      if (!actor || actor.suspended) {
-        socket.disconnect(true);
-        return false;
-      }
+      if (!actor) throw appError('not_signed_in');
+      if (actor.suspended) throw appError('suspended');
       data.actor = actor;
       data.checkedAt = performance.now();
-      return true;
     })
     .finally(() => {
       data.checking = undefined;
@@ -182,7 +179,7 @@ function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: L
     ...(typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {}),
   });
   ack?.({ error: fault });
-  if (known.code === 'suspended') socket.disconnect(true);
+  if (known.code === 'suspended' || known.code === 'not_signed_in') socket.disconnect(true);
 }
 
 /** Ends a socket once what it was taken for is answered: what is stored is acknowledged. */
