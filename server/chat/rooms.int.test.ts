@@ -347,7 +347,7 @@ describe('mentions', () => {
     expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
     expect(told.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({
       title: `${await usernameOf(sam)} mentioned you`,
-      href: '/browse-tip-pools?categories=Cooking#chat',
+      href: `/browse-tip-pools?categories=Cooking#chat-${sent.id}`,
     });
     await sam.client.call(deleteMessage, { params: { id: sent.id } });
     const left = await robin.client.call(listNotifications);

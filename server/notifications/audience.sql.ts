@@ -169,6 +169,8 @@ export interface MessageRow {
   poolId: string | null;
   /** In the room of an adult category. */
   adult: boolean;
+  /** The message that it hangs below, at the top of the thread; itself where it answers nothing. */
+  threadId: string;
 }
 
 /** A chat message that is there; it is not deleted before this transaction is over. */
@@ -179,7 +181,11 @@ export async function holdMessage(tx: Tx, id: string): Promise<MessageRow | unde
 
 export async function findMessage(sql: Connection, id: string): Promise<MessageRow | undefined> {
   const [row] = await sql<MessageRow[]>`
-    select m.sender_id, m.content, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
+    with recursive above as (
+      select id, parent_id from messages where id = ${id}
+      union all
+      select p.id, p.parent_id from above a join messages p on p.id = a.parent_id)
+    select m.sender_id, m.content, (select a.id from above a where a.parent_id is null) as thread_id, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
     from messages m join users u on u.id = m.sender_id join chat_rooms r on r.id = m.room_id
     left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id

@@ -43,12 +43,12 @@ const told = async (who: Person) => {
 
 it('tells who is named, after a moment, and leads to the chat', async () => {
   const [mia, name] = await named();
-  await samsWindow.say('Music', `Listen, @${name}!`);
+  const { id } = await samsWindow.say('Music', `Listen, @${name}!`);
   await app.settle();
   expect((await mia.client.call(listNotifications)).notifications).toEqual([]);
   const { notifications, unreadCount } = await told(mia);
   expect(notifications).toMatchObject([
-    { kind: 'chat_mention', read: false, href: '/browse-tip-pools?categories=Music#chat' },
+    { kind: 'chat_mention', read: false, href: `/browse-tip-pools?categories=Music#chat-${id}` },
   ]);
   expect(notifications[0]?.body).toContain(`“Listen, @${name}!”`);
   expect(unreadCount).toBe(1);
@@ -74,8 +74,12 @@ it('is marked as read with the pool’s conversation', async () => {
   const [mia, name] = await named();
   const pool = await makePool(sam);
   const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId: pool.id } });
-  await samsWindow.tell(conversationId, `Welcome @${name}`);
-  expect((await told(mia)).notifications).toMatchObject([{ href: `${pool.canonicalPath}#chat`, read: false }]);
+  const first = await samsWindow.tell(conversationId, 'Hello, all');
+  const second = await samsWindow.tell(conversationId, 'And', { parentMessageId: first.id });
+  await samsWindow.tell(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
+  // An answer is found in its thread.
+  const href = `${pool.canonicalPath}#chat-${first.id}`;
+  expect((await told(mia)).notifications).toMatchObject([{ href, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
   expect((await told(mia)).unreadCount).toBe(0);
   // Beside the pool it is the same conversation.
@@ -108,9 +112,9 @@ it('says nothing of what is written in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
   sam.client.cookies.set('age_verified', '1');
   const window = await chatClient(app, sam, { cookies: { age_verified: '1' } });
-  await window.tell(conversationId ?? '', `Naughty words for @${name}`);
+  const { id } = await window.tell(conversationId ?? '', `Naughty words for @${name}`);
   const { notifications } = await told(mia);
-  expect(notifications).toMatchObject([{ body: 'In the chat of an adult pool.', href: `/pool/${pool.id}#chat` }]);
+  expect(notifications).toMatchObject([{ body: 'In the chat of an adult pool.', href: `/pool/${pool.id}#chat-${id}` }]);
   expect(JSON.stringify(notifications)).not.toMatch(/naughty/i);
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });

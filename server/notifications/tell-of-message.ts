@@ -107,13 +107,18 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
   return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };
 }
 
-function noticeOf(kind: 'chat_mention' | 'chat_reply', { senderName, content }: MessageRow, place: Place): Notice {
+function noticeOf(
+  kind: 'chat_mention' | 'chat_reply',
+  { senderName, content, threadId }: MessageRow,
+  place: Place,
+): Notice {
   const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
   return {
     kind,
     title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} answered you`,
     body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
-    href: place.href,
+    // Its thread, for the chat to go to.
+    href: place.href.endsWith('#chat') ? `${place.href}-${threadId}` : place.href,
     action: 'Open the chat',
     quiet: true,
   };

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
-import { chatHash } from '#web/data/chat-panel.ts';
+import { leadsToChat } from '#web/data/chat-panel.ts';
 import { reconnectChat } from '#web/data/chat-socket.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -11,6 +11,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { chatCategories } from './chat-queries.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
+import { useAskedMessage } from './use-asked-message.ts';
 import { useNoticed } from './use-noticed.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
@@ -25,7 +26,7 @@ let lastCategory: string = defaultChatCategory;
 
 /** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */
 function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined {
-  if (hash !== chatHash) return undefined;
+  if (!leadsToChat(hash)) return undefined;
   const [name = '', another] = (new URLSearchParams(search).get('categories') ?? '').split(',');
   if (another !== undefined || isAdultCategory(name)) return undefined;
   return name || globalRoom;
@@ -78,6 +79,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const [pending, setPending] = useState<string>();
   const room = useRoom({ kind: 'category', name }, user?.id ?? null);
   useNoticed(room);
+  useAskedMessage(room);
   const choose = (next: string) => {
     lastCategory = next;
     setName(next);
@@ -108,6 +110,7 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
   const user = useUser();
   const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
   useNoticed(room);
+  useAskedMessage(room);
   return (
     <>
       <Head title="TipPool Chat" onClose={onClose}>

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { type Message, readRoom } from '#contract/chat.ts';
-import { call } from '#web/data/call.ts';
-import { logFailure } from '#web/data/log.ts';
+import type { Message } from '#contract/chat.ts';
 import type { Room } from './room.ts';
+import { seeRoom } from './see-room.ts';
 
 /** The newest that are looked through at once; whoever is named further up has read that notice elsewhere. */
 const lookedThrough = 100;
@@ -20,6 +19,6 @@ export function useNoticed(room: Room): void {
     const newest = [...room.tree.messages.values()].slice(-lookedThrough);
     seen.current = { room, upTo: latestSeq };
     if (!newest.some((message) => message.seq > since && isFor(me, message))) return;
-    call(readRoom, { params: { roomId } }).catch((error: unknown) => logFailure('notices stay unread', error));
+    seeRoom(room);
   }, [room, me, phase, watched, roomId, latestSeq]);
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** An address that ends so shows its page with the chat open. */
-export const chatHash = '#chat';
+/** An address with this after its hash sign shows its page with the chat open; "#chat-{id}" goes to a message. */
+export const leadsToChat = (hash: string) => /^#chat(?:-|$)/.test(hash);
 
 let open = false;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
-import { chatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
+import { leadsToChat, setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { later } from '#web/ui/later.tsx';
 
@@ -15,7 +15,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival at such an address opens it
   useEffect(() => {
-    if (hash === chatHash) setChatOpen(true);
+    if (leadsToChat(hash)) setChatOpen(true);
   }, [hash, key]);
   return (
     <>
