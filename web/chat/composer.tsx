@@ -67,7 +67,8 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
   replyTo: Message | undefined;
   onReplied: () => void;
-  onSent: (isReply: boolean) => void;
+  /** With the id of what was answered. */
+  onSent: (repliedTo: string | undefined) => void;
 }
 
 /** What is being written: kept, told as typing, and sent. */
@@ -95,7 +96,7 @@ function useWriting({ room, connected, field, replyTo, onReplied, onSent }: Comp
     change('');
     room.send(content, replyTo?.id ?? null);
     onReplied();
-    onSent(replyTo !== undefined);
+    onSent(replyTo?.id);
   };
   return { text, change, send, stopTyping: () => tellTyping('') };
 }
@@ -138,6 +139,11 @@ export function Composer(props: ComposerProps) {
   const { text, change, send, stopTyping } = useWriting(props);
   const mentioning = useMentioning(field, room.roomId);
   const choosing = mentioning.people.length > 0;
+  // An @ in the next message is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the field was emptied
+  useEffect(() => {
+    if (text === '') mentioning.look();
+  }, [text]);
   const choose = (person: UserSummary) => {
     const next = mentioning.insert(person);
     change(next.text);

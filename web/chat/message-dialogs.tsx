@@ -77,8 +77,9 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
         person={message.sender}
         onClose={onClose}
         onBlocked={() => {
-          // The server leaves out what they said.
+          // The server leaves out what they said, and lets neither write to the other.
           void room.load();
+          room.askAgain();
         }}
       />
     );

@@ -54,6 +54,8 @@ interface ListProps {
   list: RefObject<HTMLDivElement | null>;
   atEnd: boolean;
   toEnd: () => void;
+  /** Nobody can begin anything here. */
+  silent: boolean;
 }
 
 /** Whether the newest message is seen, for the divider and the number of new ones. */
@@ -68,16 +70,16 @@ function useWatching(room: Room, atEnd: boolean): void {
   useEffect(() => () => room.watch(false), [room]);
 }
 
-function Face({ room }: { room: Room }) {
+function Face({ room, silent }: { room: Room; silent: boolean }) {
   if (room.phase === 'loading') return <MessageSkeletons />;
   if (room.phase === 'failed') {
     return <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />;
   }
-  return <EmptyState title="No messages yet">Be the first to start the conversation!</EmptyState>;
+  return <EmptyState title="No messages yet">{silent ? null : 'Be the first to start the conversation!'}</EmptyState>;
 }
 
 /** All messages of a room, the newest at the end. */
-export function MessageList({ room, label, list, atEnd, toEnd }: ListProps) {
+export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
   useWatching(room, atEnd);
   const own = room.outbox.under(null);
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
@@ -96,7 +98,7 @@ export function MessageList({ room, label, list, atEnd, toEnd }: ListProps) {
       >
         <div className="chat-log">
           {isEmpty ? (
-            <Face room={room} />
+            <Face room={room} silent={silent} />
           ) : (
             <>
               <Start room={room} />

@@ -30,6 +30,7 @@ class RoomLink {
 
   constructor(room: Room) {
     this.#room = room;
+    room.askAgain = () => void this.#askAgain();
     this.#stops.push(
       onChat('message_received', (message) => room.channel.kind === 'conversation' && this.#hear(message)),
       onChat('room_message_received', (message) => room.channel.kind !== 'conversation' && this.#hear(message)),
@@ -104,8 +105,22 @@ class RoomLink {
     }
   };
 
+  async #askAgain(): Promise<void> {
+    const room = this.#room;
+    if (!room.roomId || !room.joined) return;
+    const [event, payload] = eventsOf(room.channel, room.roomId).join;
+    try {
+      const joined = await askChat<JoinedRoom>(event, payload);
+      if (room.joined) room.joined = joined;
+      room.changed();
+    } catch (error) {
+      if (!(error instanceof NotConnected)) logFailure('how the room stands is not known', error);
+    }
+  }
+
   end(): void {
     this.#ended = true;
+    this.#room.askAgain = () => undefined;
     for (const stop of this.#stops) stop();
     if (this.#room.joined && this.#room.roomId) {
       const [event, payload] = eventsOf(this.#room.channel, this.#room.roomId).leave;

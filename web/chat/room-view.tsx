@@ -8,22 +8,11 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import type { Room } from './room.ts';
 import { type Asked, RoomContext } from './room-context.ts';
-import { useChatStatus } from './rooms.ts';
 import { typingWords } from './typing.ts';
 import { useKeepingPlace } from './use-keeping-place.ts';
+import { useStanding } from './use-standing.ts';
 
 const MessageDialogs = later(null, () => import('./message-dialogs.tsx').then((module) => module.MessageDialogs));
-
-/** Why somebody who is signed in cannot write here; undefined where they can. */
-function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): string | undefined {
-  if (suspended) return 'Your account is suspended: you can read, but not write.';
-  if (joined?.muted) return 'An admin has muted you in this chat. You can read on.';
-  return (joined ? joined.canSend : canSend) ? undefined : 'You cannot write to this person.';
-}
-
-function slowModeWords({ joined }: Room): string | null {
-  return joined && joined.slowModeSeconds > 0 ? `Slow mode: one message every ${joined.slowModeSeconds} seconds` : null;
-}
 
 function GuestNotice() {
   return (
@@ -47,7 +36,7 @@ interface RoomViewProps {
 /** A room: what was said, who types, and where to write. */
 export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const user = useUser();
-  const status = useChatStatus();
+  const { guest, connected, connecting, silence, slow } = useStanding(room, canSend);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyTo, setReplyTo] = useState<Message>();
@@ -55,31 +44,34 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const { atEnd, toEnd, hold } = useKeepingPlace(list, () => {
     if (room.older === 'idle') void room.loadOlder();
   });
+  const showAnswers = (to: string) =>
+    requestAnimationFrame(() => {
+      const message = list.current?.querySelector(`[data-message="${CSS.escape(to)}"]`);
+      const [last] = [...(message?.closest('.chat-branch')?.querySelectorAll('article') ?? [])].slice(-1);
+      last?.scrollIntoView({ block: 'nearest' });
+    });
   const reply = useCallback((to: Message) => {
     setReplyTo(to);
     field.current?.focus();
   }, []);
   const scene = useMemo(() => ({ room, user, reply, ask: setAsked, hold }), [room, user, reply, hold]);
-  const suspended = user?.suspended ?? false;
-  const connected = status === 'connected' && room.joined !== undefined;
-  const silence = user ? silenceOf(room, suspended, canSend) : undefined;
   // Deleted meanwhile, there is nothing to answer.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>
       <div className="chat-room">
-        {user && !suspended && !connected && room.phase !== 'failed' ? (
+        {connecting ? (
           <p className="chat-banner" role="status">
             Connecting to chat...
           </p>
         ) : null}
-        <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} />
+        <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
         <p className="chat-typing" aria-live="polite">
-          {typingWords(room.typists.names) || (user && slowModeWords(room))}
+          {typingWords(room.typists.names)}
         </p>
-        {user ? null : <GuestNotice />}
+        {guest ? <GuestNotice /> : null}
         {silence ? <p className="chat-guest">{silence}</p> : null}
-        {user && !silence ? (
+        {guest || silence ? null : (
           <Composer
             key={room.key}
             room={room}
@@ -87,10 +79,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             field={field}
             replyTo={target}
             onReplied={() => setReplyTo(undefined)}
-            // Whoever answers further up stays there.
-            onSent={(isReply) => (isReply ? undefined : toEnd())}
+            // Whoever answers further up stays there, and sees the answer.
+            onSent={(to) => (to ? showAnswers(to) : toEnd())}
           />
-        ) : null}
+        )}
+        {slow ? <p className="chat-note">{slow}</p> : null}
       </div>
       {asked ? (
         <MessageDialogs

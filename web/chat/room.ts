@@ -1,4 +1,4 @@
-import { listMessageReplies, type Message, type MessagePage, openPoolConversation } from '#contract/chat.ts';
+import { listMessageReplies, type Message, type MessagePage } from '#contract/chat.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -13,6 +13,7 @@ import {
   type PageAsk,
   readMessages,
 } from './channel.ts';
+import { followPool } from './follow-pool.ts';
 import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { Reactions } from './reactions.ts';
@@ -54,7 +55,8 @@ export class Room {
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
-  #followsPool = false;
+  /** Asks again how things stand in the room; of whoever keeps it joined. */
+  askAgain: () => void = () => undefined;
 
   constructor(channel: Channel, me: string | null, first?: FirstLook) {
     this.channel = channel;
@@ -267,11 +269,13 @@ export class Room {
     const [event, payload] = eventsOf(this.channel, this.roomId).send({ content, parentMessageId, nonce });
     try {
       this.#confirm(pending, await askChat<Message>(event, payload));
-      this.#followPool();
+      followPool(this.channel);
     } catch (error) {
       // Once there is a connection again it goes out by itself.
       if (error instanceof NotConnected && chatStatus() !== 'connected') return;
       this.#mark(pending, 'failed', error instanceof NotConnected ? 'No answer came.' : asAppError(error).message);
+      // Muted, slowed down or set apart meanwhile: the room is to show it.
+      this.askAgain();
     }
     this.changed();
   }
@@ -286,15 +290,5 @@ export class Room {
     this.outbox.drop(nonce);
     this.tree.add(message);
     if (message.parentMessageId) this.tree.touch(message.parentMessageId);
-  }
-
-  /** Whoever writes in a pool's chat finds it among their conversations. */
-  #followPool(): void {
-    if (this.channel.kind !== 'pool' || this.#followsPool) return;
-    this.#followsPool = true;
-    const { poolId } = this.channel;
-    call(openPoolConversation, { body: { poolId } }).catch((error: unknown) =>
-      logFailure('Failed to get pool conversation', error),
-    );
   }
 }

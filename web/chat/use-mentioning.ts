@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import { listMentionable } from '#contract/chat.ts';
 import { call } from '#web/data/call.ts';
@@ -10,13 +10,19 @@ interface Token {
   text: string;
 }
 
-/** What is being typed after an @, up to the cursor; undefined elsewhere. */
+/** What is being typed after an @, up to the cursor: a name of up to five words; undefined elsewhere. */
 export function tokenAt(text: string, cursor: number): Token | undefined {
-  const found = /(?:^|[\s(])@([\w-]{0,30})$/.exec(text.slice(0, cursor));
+  const found = /(?:^|[\s(])@((?:[\p{L}\p{N}_.'’-]+ ){0,4}[\p{L}\p{N}_.'’-]{0,30})$/u.exec(text.slice(0, cursor));
   if (!found) return undefined;
   const typed = found[1] ?? '';
   return { start: cursor - typed.length - 1, text: typed };
 }
+
+const namesOf = ({ username, displayName }: UserSummary) => [username, displayName ?? ''];
+
+/** A name of several words has to begin so; the first word may be found in other ways. */
+export const fits = (person: UserSummary, typed: string) =>
+  !typed.includes(' ') || namesOf(person).some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 
 interface Mentioning {
   people: readonly UserSummary[];
@@ -30,20 +36,20 @@ interface Mentioning {
 
 const pauseMs = 120;
 
-/** Whom an @ in the making may mean. */
-export function useMentioning(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentioning {
-  const [token, setToken] = useState<Token>();
+/** Who was found for what is typed. Where nobody's name begins so, nobody's goes on so: the rest of the sentence asks nothing. */
+function useFound(typed: string | undefined, roomId: string | undefined) {
   const [people, setPeople] = useState<readonly UserSummary[]>([]);
-  const [chosen, setChosen] = useState(0);
-  const typed = token?.text;
+  const barren = useRef<string>(undefined);
   useEffect(() => {
     if (typed === undefined || !roomId) return setPeople([]);
+    if (barren.current !== undefined && typed.startsWith(barren.current)) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       call(listMentionable, { query: { roomId, q: typed } }, { signal: stop.signal }).then(
         (found) => {
-          setPeople(found);
-          setChosen(0);
+          const fitting = found.filter((person) => fits(person, typed));
+          barren.current = fitting.length === 0 && typed !== '' ? typed : undefined;
+          setPeople(fitting);
         },
         (error: unknown) => {
           if (!stop.signal.aborted) logFailure('nobody to mention was found', error);
@@ -55,20 +61,35 @@ export function useMentioning(field: RefObject<HTMLTextAreaElement | null>, room
       stop.abort();
     };
   }, [typed, roomId]);
+  return typed === undefined ? [] : people.filter((person) => fits(person, typed));
+}
+
+/** Whom an @ in the making may mean. */
+export function useMentioning(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentioning {
+  const [token, setToken] = useState<Token>();
+  const [moved, setMoved] = useState(0);
+  /** Where an @ stands whose list was closed. */
+  const closed = useRef<number>(undefined);
+  const people = useFound(token?.text, roomId);
 
   const close = () => {
+    closed.current = token?.start;
     setToken(undefined);
-    setPeople([]);
   };
+  const chosen = Math.min(moved, Math.max(0, people.length - 1));
   return {
     people,
     chosen,
     close,
-    move: (by) => setChosen((chosen + by + people.length) % people.length),
+    move: (by) => setMoved((chosen + by + people.length) % people.length),
     look: () => {
       const { value = '', selectionStart = 0 } = field.current ?? {};
       const next = tokenAt(value, selectionStart ?? 0);
-      if (next?.start !== token?.start || next?.text !== token?.text) setToken(next);
+      if (next?.start !== closed.current) closed.current = undefined;
+      if (next && next.start === closed.current) return;
+      if (next?.start === token?.start && next?.text === token?.text) return;
+      setToken(next);
+      setMoved(0);
     },
     insert: ({ username }) => {
       const { value = '', selectionEnd = 0 } = field.current ?? {};

@@ -22,6 +22,7 @@ const final: readonly string[] = ['not_signed_in', 'suspended', 'forbidden'];
 let socket: Socket | undefined;
 let isOpening = false;
 let status: ChatStatus = 'connecting';
+let refusal: string | undefined;
 /** Said once an outage: the next try is a second away. */
 let saidSo = false;
 const listeners = new Set<() => void>();
@@ -35,6 +36,8 @@ function become(next: ChatStatus): void {
 }
 
 export const chatStatus = () => status;
+/** Why the server wants no more of this session. */
+export const chatRefusal = () => refusal;
 
 /** Tells of every change between connected and not. */
 export function onChatStatus(listener: () => void): () => void {
@@ -51,6 +54,7 @@ function tryLater(): void {
 function onRefused(error: Error): void {
   const code = (error as { data?: { code?: string } }).data?.code;
   const isFinal = code !== undefined && final.includes(code);
+  refusal = isFinal ? code : undefined;
   become(isFinal ? 'refused' : 'connecting');
   if (isFinal) return;
   if (!saidSo) {
@@ -69,6 +73,8 @@ async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
   const made: Socket = io('/', {
     transports: [...figures.transports],
+    // Where a proxy lets no WebSocket through.
+    tryAllTransports: true,
     reconnectionDelay: figures.reconnectionDelayMs,
     reconnectionDelayMax: figures.reconnectionDelayMaxMs,
     randomizationFactor: figures.randomizationFactor,

@@ -1,0 +1,17 @@
+import { openPoolConversation } from '#contract/chat.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import type { Channel } from './channel.ts';
+
+const followed = new Set<string>();
+
+/** Whoever writes in a pool's chat finds it among their conversations. */
+export function followPool(channel: Channel): void {
+  if (channel.kind !== 'pool' || followed.has(channel.poolId)) return;
+  const { poolId } = channel;
+  followed.add(poolId);
+  call(openPoolConversation, { body: { poolId } }).catch((error: unknown) => {
+    followed.delete(poolId);
+    logFailure('Failed to get pool conversation', error);
+  });
+}
