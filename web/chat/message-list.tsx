@@ -1,9 +1,11 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { loadOlder } from './load-older.ts';
 import { MessageChunk } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
 import type { Room } from './room.ts';
+import { useChunkWatch } from './use-chunk-watch.ts';
 
 export function MessageSkeletons({ count = 6 }: { count?: number }) {
   return (
@@ -32,7 +34,7 @@ function Start({ room }: { room: Room }) {
     return (
       <p className="chat-older" role="alert">
         Older messages could not be loaded.{' '}
-        <button type="button" className="link" onClick={() => void room.loadOlder()}>
+        <button type="button" className="link" onClick={() => void loadOlder(room)}>
           Retry
         </button>
       </p>
@@ -41,7 +43,7 @@ function Start({ room }: { room: Room }) {
   return (
     <div className="chat-older">
       <span className="spinner" aria-hidden="true" />
-      <button type="button" className="link" onClick={() => void room.loadOlder()}>
+      <button type="button" className="link" onClick={() => void loadOlder(room)}>
         Older messages
       </button>
     </div>
@@ -81,6 +83,7 @@ function Face({ room, silent }: { room: Room; silent: boolean }) {
 /** All messages of a room, the newest at the end. */
 export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
   useWatching(room, atEnd);
+  const watch = useChunkWatch(list);
   const own = room.outbox.under(null);
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
   return (
@@ -106,7 +109,7 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
                 <MessageChunk
                   key={chunk.id}
                   chunk={chunk}
-                  list={list}
+                  watch={watch}
                   firstNew={room.firstNew && chunk.roots.includes(room.firstNew) ? room.firstNew : undefined}
                 />
               ))}

@@ -7,7 +7,7 @@ export interface Chunk {
   readonly roots: readonly string[];
 }
 
-const chunkSize = 50;
+const chunkSize = 10;
 
 /**
  * All messages of a room that are known here, each once, in their order, with their answers below them. An answer whose parent is not
@@ -60,7 +60,7 @@ export class MessageTree {
     this.#chunks = this.#chunks.map((chunk) => (chunk.id === chunkId ? { ...chunk } : chunk));
   }
 
-  /** A page of history, the oldest first: one chunk of its own, so that nothing that is drawn moves to another. */
+  /** A page of history, the oldest first: in chunks of its own, so that nothing that is drawn moves to another. */
   addPage(page: readonly Message[]): void {
     const older: string[] = [];
     const rest: Message[] = [];
@@ -73,7 +73,9 @@ export class MessageTree {
         older.push(message.id);
       } else rest.push(message);
     }
-    if (older.length > 0) this.#chunks = [this.#newChunk(older), ...this.#chunks];
+    for (let end = older.length; end > 0; end -= chunkSize) {
+      this.#chunks = [this.#newChunk(older.slice(Math.max(0, end - chunkSize), end)), ...this.#chunks];
+    }
     for (const message of rest) this.add(message);
   }
 

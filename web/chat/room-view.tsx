@@ -5,6 +5,7 @@ import { toSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Composer } from './composer.tsx';
+import { loadOlder } from './load-older.ts';
 import { MessageList } from './message-list.tsx';
 import type { Room } from './room.ts';
 import { type Asked, RoomContext } from './room-context.ts';
@@ -42,7 +43,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const [replyTo, setReplyTo] = useState<Message>();
   const [asked, setAsked] = useState<Asked>();
   const { atEnd, toEnd, hold } = useKeepingPlace(list, () => {
-    if (room.older === 'idle') void room.loadOlder();
+    if (room.older === 'idle') void loadOlder(room);
   });
   const showAnswers = (to: string) =>
     requestAnimationFrame(() => {

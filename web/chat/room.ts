@@ -16,14 +16,13 @@ import {
 import { followPool } from './follow-pool.ts';
 import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
+import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
 import { Typists } from './typing.ts';
 
 /** So many pages are caught up with; whoever missed more starts over with the newest. */
 const catchUpPages = 20;
-
 const reactionsWithinMs = 500;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
 export class Room {
@@ -93,11 +92,17 @@ export class Room {
     this.phase = 'ready';
   }
 
+  /** Waits for them, though not for long. */
+  readReactionsSoon(messages: readonly Message[]): Promise<unknown> {
+    return Promise.race([this.#readReactions(messages), pause(reactionsWithinMs)]);
+  }
+
   #readReactions(messages: readonly Message[]): Promise<void> {
     const ids = messages.filter(({ kind }) => kind === 'text').map(({ id }) => id);
     return this.reactions.load(ids, (found) => {
-      for (const id of found) this.tree.touch(id);
-      this.changed();
+      const drawn = found.filter((id) => this.tree.messages.has(id));
+      for (const id of drawn) this.tree.touch(id);
+      if (drawn.length > 0) this.changed();
     });
   }
 
@@ -108,7 +113,7 @@ export class Room {
     try {
       const page = await readMessages(this.channel);
       // Together, so that nothing moves once it is there.
-      await Promise.race([this.#readReactions(page.messages), pause(reactionsWithinMs)]);
+      await this.readReactionsSoon(page.messages);
       this.#begin(page);
       this.hasReactions = true;
     } catch (error) {
@@ -123,24 +128,6 @@ export class Room {
     this.hasReactions = true;
     void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
   }
-
-  loadOlder = async () => {
-    const before = this.tree.oldestRootSeq();
-    if (this.older === 'loading' || !this.hasOlder || before === undefined) return;
-    this.older = 'loading';
-    this.changed();
-    try {
-      const page = await readMessages(this.channel, { before });
-      this.tree.addPage(page.messages);
-      this.hasOlder = page.hasMore && page.messages.length > 0;
-      this.older = 'idle';
-      void this.#readReactions(page.messages);
-    } catch (error) {
-      this.older = 'failed';
-      logFailure('older messages could not be loaded', error);
-    }
-    this.changed();
-  };
 
   /** Reads what happened since the connection broke: nothing is left out and nothing comes twice. */
   async catchUp(): Promise<void> {

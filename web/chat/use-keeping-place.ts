@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 interface Place {
   id: string;
@@ -9,6 +9,8 @@ interface Place {
 }
 
 const nearEnd = 48;
+/** So much is still to be read when older messages are asked for. */
+const nearStartPx = 3000;
 const probes = [20, 60, 110, 170];
 
 /** The uppermost message that can be seen, found by asking what is on the screen. */
@@ -37,6 +39,7 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
   const place = useRef<Place>(undefined);
   const [atEnd, setAtEnd] = useState(true);
   const sticks = useRef(true);
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
   const nearStart = useRef(onNearStart);
   nearStart.current = onNearStart;
 
@@ -48,22 +51,26 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
     setAtEnd(sticks.current);
     place.current = sticks.current ? undefined : placeIn(element);
     const above = element.scrollHeight - element.clientHeight + element.scrollTop;
-    if (above < 600) nearStart.current();
+    // Whoever has not scrolled may want no more than fills the list.
+    if (above < (sticks.current ? nearEnd : nearStartPx)) nearStart.current();
+    // Where somebody has leapt to, nothing may be drawn yet.
+    clearTimeout(again.current);
+    if (!sticks.current && !place.current) again.current = setTimeout(look, 100);
   }, [list]);
 
-  // After everything that was drawn.
-  useLayoutEffect(() => {
+  /** After anything has changed its size, before it is painted. */
+  const settle = useCallback(() => {
     const element = list.current;
+    if (!element) return;
     const kept = place.current;
-    if (!element || !kept) return;
-    const now = find(element, kept.id);
-    if (!now) return;
+    const now = kept && find(element, kept.id);
+    if (!kept || !now) return;
     // What somebody has scrolled since then is theirs.
     const top = kept.top - (element.scrollTop - kept.at);
     const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - top;
     if (Math.abs(moved) > 0.5) element.scrollTop += moved;
     place.current = { id: kept.id, top, at: element.scrollTop };
-  });
+  }, [list]);
 
   useEffect(() => {
     const element = list.current;
@@ -74,13 +81,17 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
       frame = requestAnimationFrame(look);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
+    const sizes = new ResizeObserver(settle);
+    for (const part of [element, ...element.children]) sizes.observe(part);
     // What is there may not fill the list.
     frame = requestAnimationFrame(look);
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(again.current);
+      sizes.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, [list, look]);
+  }, [list, look, settle]);
 
   const toEnd = useCallback(() => {
     place.current = undefined;

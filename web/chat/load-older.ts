@@ -1,0 +1,32 @@
+import { logFailure } from '#web/data/log.ts';
+import { readMessages } from './channel.ts';
+import { pause } from './pause.ts';
+import type { Room } from './room.ts';
+
+/** Of a page of older messages. */
+const drawnAtOnce = 10;
+
+/** Reads the page before the oldest message that is here. */
+export async function loadOlder(room: Room): Promise<void> {
+  const { tree } = room;
+  const before = tree.oldestRootSeq();
+  if (room.older === 'loading' || !room.hasOlder || before === undefined) return;
+  room.older = 'loading';
+  room.changed();
+  try {
+    const { messages, hasMore } = await readMessages(room.channel, { before });
+    await room.readReactionsSoon(messages);
+    // A few at a time: whoever scrolls is not held up. Read anew meanwhile, the room has begun again.
+    for (let end = messages.length; end > 0 && room.tree === tree; end -= drawnAtOnce) {
+      tree.addPage(messages.slice(Math.max(0, end - drawnAtOnce), end));
+      room.changed();
+      await pause(0);
+    }
+    if (room.tree === tree) room.hasOlder = hasMore && messages.length > 0;
+    room.older = 'idle';
+  } catch (error) {
+    room.older = 'failed';
+    logFailure('older messages could not be loaded', error);
+  }
+  room.changed();
+}
