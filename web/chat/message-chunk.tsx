@@ -27,7 +27,11 @@ export const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watch 
     });
   }, [watch]);
   return (
-    <div ref={box} style={away === undefined ? undefined : { height: away }}>
+    <div
+      ref={box}
+      data-away={away === undefined ? undefined : ''}
+      style={away === undefined ? undefined : { height: away }}
+    >
       {away === undefined
         ? chunk.roots.map((id) => (
             <div key={id}>

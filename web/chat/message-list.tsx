@@ -7,13 +7,14 @@ import { PendingItem } from './message-item.tsx';
 import type { Room } from './room.ts';
 import { useChunkWatch } from './use-chunk-watch.ts';
 
-export function MessageSkeletons({ count = 6 }: { count?: number }) {
+/** Before anything is known. */
+export function MessageSkeletons() {
   return (
     <div className="chat-skeletons" aria-busy="true">
       <span className="sr-only" role="status">
         Loading messages
       </span>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: 6 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
         <div key={index} className="chat-message">
           <Skeleton className="size-8 flex-none rounded-full!" />
@@ -100,24 +101,26 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
         aria-busy={room.older === 'loading'}
       >
         <div className="chat-log">
-          {isEmpty ? (
-            <Face room={room} silent={silent} />
-          ) : (
-            <>
-              <Start room={room} />
-              {room.tree.chunks.map((chunk) => (
-                <MessageChunk
-                  key={chunk.id}
-                  chunk={chunk}
-                  watch={watch}
-                  firstNew={room.firstNew && chunk.roots.includes(room.firstNew) ? room.firstNew : undefined}
-                />
-              ))}
-              {own.map((pending) => (
-                <PendingItem key={pending.nonce} pending={pending} />
-              ))}
-            </>
-          )}
+          <div className="chat-said">
+            {isEmpty ? (
+              <Face room={room} silent={silent} />
+            ) : (
+              <>
+                <Start room={room} />
+                {room.tree.chunks.map((chunk) => (
+                  <MessageChunk
+                    key={chunk.id}
+                    chunk={chunk}
+                    watch={watch}
+                    firstNew={room.firstNew && chunk.roots.includes(room.firstNew) ? room.firstNew : undefined}
+                  />
+                ))}
+                {own.map((pending) => (
+                  <PendingItem key={pending.nonce} pending={pending} />
+                ))}
+              </>
+            )}
+          </div>
         </div>
       </div>
       {atEnd || isEmpty ? null : (

@@ -56,6 +56,17 @@ describe('the messages of a room', () => {
     expect(tree.chunks).toEqual([]);
   });
 
+  test('are forgotten from the oldest on', () => {
+    const tree = new MessageTree(false);
+    tree.addPage(Array.from({ length: 30 }, (_, index) => message(index + 1)));
+    tree.add(message(31, 3));
+    expect(tree.keepNewest(2)).toBe(true);
+    expect(roots(tree)).toHaveLength(20);
+    expect(tree.messages.size).toBe(20);
+    expect(tree.oldestRootSeq()).toBe(11);
+    expect(tree.keepNewest(2)).toBe(false);
+  });
+
   test('are drawn again only where something changed', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(51), message(52)]);

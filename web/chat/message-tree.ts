@@ -122,6 +122,20 @@ export class MessageTree {
       .filter(({ roots }) => roots.length > 0);
   }
 
+  /** Leaves only the newest; true where something was left out. */
+  keepNewest(chunks: number): boolean {
+    const [left, kept] = [this.#chunks.slice(0, -chunks), this.#chunks.slice(-chunks)];
+    const forget = (id: string) => {
+      for (const child of this.childrenOf(id)) forget(child);
+      this.#children.delete(id);
+      this.#chunkOf.delete(id);
+      this.messages.delete(id);
+    };
+    for (const { roots } of left) for (const id of roots) forget(id);
+    this.#chunks = kept;
+    return left.length > 0;
+  }
+
   #siblings(parent: string): string[] {
     const known = this.#children.get(parent);
     if (known) return known;

@@ -127,6 +127,7 @@ class RoomLink {
       tellChat(event, payload);
     }
     this.#lose();
+    this.#room.leave();
   }
 }
 

@@ -42,8 +42,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyTo, setReplyTo] = useState<Message>();
   const [asked, setAsked] = useState<Asked>();
-  const { atEnd, toEnd, hold } = useKeepingPlace(list, () => {
-    if (room.older === 'idle') void loadOlder(room);
+  const { atEnd, toEnd, hold } = useKeepingPlace(list, {
+    onNearStart: () => {
+      if (room.older === 'idle') void loadOlder(room);
+    },
+    olderCount: () => (room.hasOlder ? (room.tree.oldestRootSeq() ?? 0) : 0),
   });
   const showAnswers = (to: string) =>
     requestAnimationFrame(() => {

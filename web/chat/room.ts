@@ -23,6 +23,8 @@ import { Typists } from './typing.ts';
 /** So many pages are caught up with; whoever missed more starts over with the newest. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
+/** Of what was read in a visit, ten messages each. */
+const keptChunks = 10;
 
 /** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
 export class Room {
@@ -163,6 +165,11 @@ export class Room {
       this.unseen += 1;
     }
     this.changed();
+  }
+
+  /** Whoever comes back begins at the end. */
+  leave(): void {
+    if (this.older !== 'loading' && this.tree.keepNewest(keptChunks)) this.hasOlder = true;
   }
 
   countReplies(parentId: string, replyCount: number): void {

@@ -31,37 +31,90 @@ function placeIn(list: HTMLElement): Place | undefined {
 
 const find = (list: HTMLElement, id: string) => list.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
 
+/** Browsers draw no more than this. */
+const wholeAtMost = 8_000_000;
+
+/**
+ * What is here stands at the end of a box that is as high as everything may be, with what is not read yet: whatever comes on top, the
+ * height stays the same, and with it the place of somebody who scrolls.
+ */
+class Whole {
+  #height = 0;
+  readonly #olderCount: () => number;
+
+  constructor(olderCount: () => number) {
+    this.#olderCount = olderCount;
+  }
+
+  fit(element: HTMLElement): void {
+    const log = element.querySelector<HTMLElement>('.chat-log');
+    const said = log?.firstElementChild;
+    if (!log || !said) return;
+    const count = this.#olderCount();
+    const here = said.getBoundingClientRect().height;
+    if (count === 0) this.#height = 0;
+    else if (here + element.clientHeight > this.#height) {
+      const each = here / Math.max(1, element.querySelectorAll('.chat-branch').length);
+      this.#height = Math.round(here + Math.min(wholeAtMost, count * Math.max(60, each * 1.2) + element.clientHeight));
+    }
+    const wanted = this.#height > 0 ? `${this.#height}px` : '';
+    if (log.style.height === wanted) return;
+    if (wanted) log.style.height = wanted;
+    else log.removeAttribute('style');
+  }
+
+  /** How much there is above what can be seen; less than nothing where there is nothing yet. */
+  above(element: HTMLElement): number {
+    const said = element.querySelector('.chat-said');
+    return element.getBoundingClientRect().top - (said?.getBoundingClientRect().top ?? 0);
+  }
+}
+
+interface Ends {
+  onNearStart: () => void;
+  /** How many messages there may be that are not read yet. */
+  olderCount: () => number;
+}
+
 /**
  * A list that is read from below: it stays at its end as long as somebody is there, and otherwise what they read stays where it is,
  * whatever comes above or below. The list is laid out from its end, so it begins there without a jump.
  */
-export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart: () => void) {
+export function useKeepingPlace(list: RefObject<HTMLElement | null>, ends: Ends) {
   const place = useRef<Place>(undefined);
   const [atEnd, setAtEnd] = useState(true);
   const sticks = useRef(true);
   const again = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const nearStart = useRef(onNearStart);
-  nearStart.current = onNearStart;
+  const latest = useRef(ends);
+  latest.current = ends;
+  const [whole] = useState(() => new Whole(() => latest.current.olderCount()));
 
+  /** Nothing is drawn yet where somebody has leapt to, or not enough. */
+  const waits = useCallback((above: number) => {
+    const older = above < nearStartPx && latest.current.olderCount() > 0;
+    return !sticks.current && (!place.current || older);
+  }, []);
   const look = useCallback(() => {
     const element = list.current;
     if (!element) return;
     // Measured from the end: 0 there, negative above.
     sticks.current = element.scrollTop > -nearEnd;
     setAtEnd(sticks.current);
+    const above = whole.above(element);
+    // No further into the unknown than what can be seen at once.
+    if (above < -element.clientHeight) element.scrollTop -= above + element.clientHeight;
     place.current = sticks.current ? undefined : placeIn(element);
-    const above = element.scrollHeight - element.clientHeight + element.scrollTop;
     // Whoever has not scrolled may want no more than fills the list.
-    if (above < (sticks.current ? nearEnd : nearStartPx)) nearStart.current();
-    // Where somebody has leapt to, nothing may be drawn yet.
+    if (above < (sticks.current ? nearEnd : nearStartPx)) latest.current.onNearStart();
     clearTimeout(again.current);
-    if (!sticks.current && !place.current) again.current = setTimeout(look, 100);
-  }, [list]);
+    if (waits(above)) again.current = setTimeout(look, 100);
+  }, [list, whole, waits]);
 
   /** After anything has changed its size, before it is painted. */
   const settle = useCallback(() => {
     const element = list.current;
     if (!element) return;
+    whole.fit(element);
     const kept = place.current;
     const now = kept && find(element, kept.id);
     if (!kept || !now) return;
@@ -70,7 +123,7 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
     const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - top;
     if (Math.abs(moved) > 0.5) element.scrollTop += moved;
     place.current = { id: kept.id, top, at: element.scrollTop };
-  }, [list]);
+  }, [list, whole]);
 
   useEffect(() => {
     const element = list.current;
@@ -82,7 +135,7 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, onNearStart
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     const sizes = new ResizeObserver(settle);
-    for (const part of [element, ...element.children]) sizes.observe(part);
+    for (const part of [element, ...element.querySelectorAll('.chat-said')]) sizes.observe(part);
     // What is there may not fill the list.
     frame = requestAnimationFrame(look);
     return () => {
