@@ -63,7 +63,7 @@ export const messagePage = z.object({
   hasMore: z.boolean(),
   /** Everything up to here has been told: the `after` of the next catch-up. */
   lastSeq: z.number().int(),
-  /** Ids of messages before `after` that were deleted since; empty unless `after` was given. */
+  /** Ids of messages that were deleted since, whether they came before `after` or later; empty unless `after` was given. */
   deleted: z.array(z.uuid()),
   /** The pool's conversation, which is also its room; in the rooms of categories null. */
   conversationId: z.uuid().nullable(),

@@ -19,6 +19,7 @@ import type { ReactionEmoji } from './limits.ts';
  *   message again. Send again with the same nonce after a lost connection.
  * - Messages arrive in the order in which they were stored, nearly always; `seq` tells. What is received twice has the same id.
  * - After a reconnect: join again, then catch up over HTTP with `after`; the join's `lastSeq` tells whether there is anything.
+ * - A frame of more than 256 KB ends the connection; the next one is told why, as the event `error`.
  * - Blocks: whoever blocked somebody hears nothing of them.
  */
 

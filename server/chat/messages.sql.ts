@@ -73,11 +73,11 @@ function split(found: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[
   return { lastSeq: found[0]?.lastSeq ?? 0, rows };
 }
 
-/** Messages up to `after` whose deletion is in (after, upTo]. */
+/** Messages whose deletion is in (after, upTo], those that came after `after` among them: who heard them by themselves has them. */
 export async function listDeletions(sql: Connection, roomId: string, after: number, upTo: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from messages
-    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq <= ${upTo} and seq <= ${after} order by deleted_seq, seq`;
+    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq <= ${upTo} order by deleted_seq, seq`;
   return rows.map(({ id }) => id);
 }
 
