@@ -55,6 +55,8 @@ export const creatorCard = creatorSummary.extend({
   /** Those of them that still go on. */
   activePoolCount: z.number().int(),
   isFollowing: z.boolean(),
+  /** The verified owner's account, where there is one. */
+  ownerId: z.uuid().nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 
@@ -66,8 +68,6 @@ export const creatorProfile = creatorCard.extend({
   websiteUrl: z.string().nullable(),
   socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
   createdAt: z.iso.datetime(),
-  /** The verified owner's account, where there is one. */
-  ownerId: z.uuid().nullable(),
   /** Their category is an adult one. */
   adult: z.boolean(),
   isOwner: z.boolean(),

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
+import { muteInRoom, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
+import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, openBrowser, sees } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
@@ -19,11 +21,21 @@ const stage = setStage();
 let mara: Member;
 let theo: Member;
 let pool: Pool;
+/** The one that is killed; it gets ready while the others are tested. */
+let mortal: { server: ServerProcess; dataDir: string };
 
 beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chat-'));
+  mortal = { server: new ServerProcess({ dataDir, port: await freePort(), pages: true }), dataDir };
+  mortal.server.spawn();
   const { town } = stage;
   [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
   pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
+});
+
+afterAll(async () => {
+  await mortal.server.stop();
+  await rm(mortal.dataDir, { recursive: true, force: true });
 });
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat' });
@@ -96,7 +108,6 @@ describe('the chat of a category', () => {
     await said(his, 'Good morning').getByRole('button', { name: 'Add a reaction' }).click();
     await his.getByRole('button', { name: 'React with heart' }).click();
     await said(hers, 'Good morning').getByRole('button', { name: 'heart, 1' }).waitFor();
-    expect(await axe(hers)).toEqual([]);
 
     await field(hers).pressSequentially(`@${theo.username.slice(0, 6)}`);
     await hers.getByRole('option', { name: new RegExp(theo.username) }).waitFor();
@@ -113,6 +124,68 @@ describe('the chat of a category', () => {
     await said(his, 'Good morning').waitFor({ state: 'detached' });
     expect(await said(his, 'And to you').count()).toBe(0);
     await said(his, 'look').waitFor();
+  });
+});
+
+describe('a room', () => {
+  const room = 'Film';
+  const enter = async (page: Page) => {
+    await openChat(page, '/browse-tip-pools');
+    await page.getByLabel('Chat category').selectOption(room);
+    await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
+  };
+
+  it('keeps what was refused and what was begun, and says who may not write', async () => {
+    const { client } = stage.town.admin;
+    const page = await stage.window({ as: mara });
+    await enter(page);
+    await client.call(setWordFilter, { body: { blockedWords: ['slubber*'], reason: 'a test' } });
+    await say(page, 'You slubberers');
+    await said(page, 'You slubberers').getByText('not welcome here').waitFor();
+    await client.call(setWordFilter, { body: { blockedWords: [], reason: 'a test' } });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await said(page, 'You slubberers').getByText('0m ago').waitFor();
+    expect(await log(page).getByRole('article').count()).toBe(1);
+
+    await field(page).fill('half a thought');
+    await page.getByLabel('Chat category').selectOption('Art');
+    await expect.poll(() => field(page).inputValue()).toBe('');
+    await page.getByLabel('Chat category').selectOption(room);
+    await expect.poll(() => field(page).inputValue()).toBe('half a thought');
+
+    const params = { roomId: room };
+    await client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
+    await say(page, 'Am I heard?');
+    await sees(page, 'An admin has muted you in this chat. You can read on.');
+    expect(await field(page).count()).toBe(0);
+    await client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
+  });
+
+  it('stays where it is read, and tells how much is new', async () => {
+    const hers = await stage.window({ as: mara });
+    const his = await stage.window({ as: theo });
+    await Promise.all([enter(hers), enter(his)]);
+    for (let line = 0; line < 12; line += 1) await say(his, `Line ${line}\nof two`);
+    await said(hers, 'Line 11').waitFor();
+    const upper = said(hers, 'Line 1');
+    await upper.evaluate((element) => element.scrollIntoView());
+    await hers.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    const heightOf = async () => (await upper.boundingBox())?.y ?? 0;
+    const before = await heightOf();
+    await say(his, 'News one');
+    await say(his, 'News two');
+    await hers.getByRole('button', { name: '2 new' }).waitFor();
+    expect(Math.abs((await heightOf()) - before)).toBeLessThan(1);
+    await hers.getByRole('button', { name: '2 new' }).click();
+    await sees(hers, 'New messages');
+    await said(hers, 'News two').waitFor();
+    await hers.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
+
+    await choose(hers, 'News one', `Block @${theo.username}`);
+    await hers.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await said(hers, 'News one').waitFor({ state: 'detached' });
+    await said(hers, 'You slubberers').waitFor();
+    await mara.client.call(unblockUser, { params: { id: theo.id } });
   });
 });
 
@@ -189,43 +262,53 @@ describe('direct messages', () => {
 
 describe('after the server was killed', () => {
   it('everything goes on: nothing is lost and nothing comes twice', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chat-'));
-    const server = new ServerProcess({ dataDir, port: await freePort(), pages: true });
-    server.spawn();
+    const { server } = mortal;
     await server.ready();
     const browser = await openBrowser(server.url);
     try {
       const people = ['anna', 'bert'].map((username) => ({ username, client: testClient(server.url) }));
-      const ids: string[] = [];
-      for (const { username, client } of people) {
-        ids.push((await client.call(register, { body: { email: `${username}@example.org`, username, password } })).id);
-      }
-      const { id } =
-        (await people[0]?.client.call(openDirectConversation, { body: { otherUserId: ids[1] ?? '' } })) ?? {};
+      const members = await Promise.all(
+        people.map(({ username, client }) =>
+          client.call(register, { body: { email: `${username}@example.org`, username, password } }),
+        ),
+      );
+      const body = { otherUserId: members[1]?.id ?? '' };
+      const { id } = (await people[0]?.client.call(openDirectConversation, { body })) ?? {};
       const [one, two] = await Promise.all(people.map((as) => browser.window({ as })));
       if (!one || !two) throw new Error('a window is missing');
       await Promise.all([goTo(one, `/messages/${id}`), goTo(two, `/messages/${id}`)]);
       await say(one, 'before');
       await said(two, 'before').waitFor();
+      const inFlight = ['sent 1', 'sent 2', 'sent 3'];
+      for (const text of inFlight) {
+        await field(one).fill(text);
+        await field(one).press('Enter');
+      }
       await server.kill();
       await sees(one, 'Connecting to chat...');
       await toastSays(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
       await field(one).fill('kept while away');
+      await field(one).press('Enter');
+      await toastSays(one, 'Socket not connected').waitFor();
       server.spawn();
       await server.ready();
-      await one.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 });
+      await Promise.all(
+        [one, two].map((page) =>
+          page.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 }),
+        ),
+      );
       await field(one).press('Enter');
-      await two.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 });
       await said(two, 'kept while away').waitFor();
       await say(two, 'after');
       await said(one, 'after').waitFor();
+      const all = ['before', ...inFlight, 'kept while away', 'after'];
       for (const page of [one, two]) {
-        expect(await log(page).locator('.chat-text').allTextContents()).toEqual(['before', 'kept while away', 'after']);
+        await expect.poll(() => log(page).locator('.chat-text').allTextContents()).toEqual(all);
       }
+      await two.reload();
+      await expect.poll(() => log(two).locator('.chat-text').allTextContents()).toEqual(all);
     } finally {
       await browser.close();
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   });
 });

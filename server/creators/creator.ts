@@ -48,6 +48,7 @@ export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultT
     poolCount: adultToo ? row.poolCount : row.safePoolCount,
     activePoolCount: adultToo ? row.activePoolCount : row.safeActivePoolCount,
     isFollowing: row.isFollowing,
+    ownerId: row.ownerId,
   };
 }
 
@@ -64,7 +65,6 @@ export function creatorProfileOf(
     websiteUrl: row.websiteUrl,
     socialLinks: row.socialLinks,
     createdAt: row.createdAt.toISOString(),
-    ownerId: row.ownerId,
     adult: row.adult,
     isOwner: viewer.actor !== null && viewer.actor.userId === row.ownerId,
     claim: row.claim,

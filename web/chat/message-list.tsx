@@ -28,26 +28,16 @@ export function MessageSkeletons() {
   );
 }
 
-/** What stands above the oldest message that is here. */
+/** Above the oldest message that is here. While more is on its way, the list itself shows that there is more. */
 function Start({ room }: { room: Room }) {
-  if (!room.hasOlder) return null;
-  if (room.older === 'failed') {
-    return (
-      <p className="chat-older" role="alert">
-        Older messages could not be loaded.{' '}
-        <button type="button" className="link" onClick={() => void loadOlder(room)}>
-          Retry
-        </button>
-      </p>
-    );
-  }
+  if (!room.hasOlder || room.older !== 'failed') return null;
   return (
-    <div className="chat-older">
-      <span className="spinner" aria-hidden="true" />
+    <p className="chat-older" role="alert">
+      Older messages could not be loaded.{' '}
       <button type="button" className="link" onClick={() => void loadOlder(room)}>
-        Older messages
+        Retry
       </button>
-    </div>
+    </p>
   );
 }
 

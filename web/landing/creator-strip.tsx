@@ -11,12 +11,21 @@ import { Link } from '#web/ui/link.tsx';
 
 export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
 
-function Face({ creator }: { creator: CreatorCard }) {
+/** How many messages somebody has not read: in the chats of a creator's pools, and between the two. */
+export type UnreadOf = (creator: CreatorCard) => number;
+
+function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
   const { username, displayName, avatarUrl, poolCount, activePoolCount, followerCount } = creator;
   return (
     <Link to={creatorPath(username)} className="strip-item">
       <span className="strip-face">
         <Avatar name={displayName || username} src={avatarUrl} size={96} />
+        {unread > 0 ? (
+          <span className="strip-unread num" title="Unread messages">
+            {unread > 99 ? '99+' : unread}
+            <span className="sr-only"> unread, </span>
+          </span>
+        ) : null}
         {activePoolCount > 0 ? (
           <span className="strip-count num" title="Active pools">
             {activePoolCount}
@@ -31,7 +40,7 @@ function Face({ creator }: { creator: CreatorCard }) {
 }
 
 /** The creators whom fans ask most, side by side, by how many pools ask them; the arrows go on by two of them. */
-export function CreatorStrip() {
+export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadOf }) {
   const list = useRef<HTMLUListElement>(null);
   const creators = useData(popularCreators).data?.creators.slice(0, limits.featuredCreators) ?? [];
   if (creators.length === 0) return null;
@@ -55,7 +64,7 @@ export function CreatorStrip() {
       <ul className="strip" ref={list}>
         {creators.map((creator) => (
           <li key={creator.id}>
-            <Face creator={creator} />
+            <Face creator={creator} unread={unreadOf?.(creator) ?? 0} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,10 @@
 import { paths } from '#contract/paths.ts';
+import { myConversations } from '#web/chat/chat-queries.ts';
+import { useUnreadOf } from '#web/chat/unread-by-creator.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useSite, useUser } from '#web/data/session.ts';
+import { CreatorStrip, popularCreators } from '#web/landing/creator-strip.tsx';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
@@ -17,19 +20,25 @@ export const page = definePage({
     noindex: true,
   }),
   load: ({ url, fetch }) => firstIfBeyond(url, fetch),
-  queries: ({ url, user }) => [...feedQueries(feedIn(url.searchParams)), ...(user ? [duePledges, myPledges] : [])],
+  queries: ({ url, user }) => [
+    ...feedQueries(feedIn(url.searchParams)),
+    ...(user ? [duePledges, myPledges] : []),
+    ...(user && url.search === '' ? [popularCreators, myConversations] : []),
+  ],
 });
 
 /** The start for people who are signed in; also what they see at /auth. */
 export function Component() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { brandName } = useSite();
   const user = useUser();
+  const unreadOf = useUnreadOf();
   return (
     <>
       <h1 className="sr-only">{brandName}</h1>
       {user ? <PaymentRequired /> : null}
       <FeedView basePath={pathname === '/' ? '/' : paths.home}>{user ? <BackedPools /> : null}</FeedView>
+      {search === '' ? <CreatorStrip unreadOf={unreadOf} /> : null}
       <ChatDock place={{ kind: 'category' }} />
     </>
   );
