@@ -40,7 +40,7 @@ export function openServer(
       }
       const isHandshake = !request.url?.includes('sid=');
       const consumed = isHandshake
-        ? handshakes.consume(addressKey(request.socket.remoteAddress ?? ''))
+        ? handshakes.consume(addressKey(request.socket.remoteAddress))
         : Promise.resolve();
       consumed.then(
         () => allow(null, true),

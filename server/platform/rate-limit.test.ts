@@ -39,4 +39,5 @@ test('one IPv6 customer has one key', () => {
   expect(addressKey('2001:db8::1')).toBe('2001:db8:0:0');
   expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');
   expect(addressKey('::1')).toBe('0:0:0:0');
+  expect(addressKey(undefined)).toBe('');
 });

@@ -20,8 +20,8 @@ interface Window {
   endsAt: number;
 }
 
-/** The part of an address that one customer holds: IPv6 by /64. */
-export function addressKey(ip: string): string {
+/** The part of an address that one customer holds: IPv6 by /64. Whoever has hung up meanwhile has none. */
+export function addressKey(ip: string | undefined = ''): string {
   const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
