@@ -21,7 +21,7 @@ function ReplyBanner({ to, onCancel }: { to: Message; onCancel: () => void }) {
         <span>
           Replying to <b>{to.senderName}</b>
         </span>
-        <p>{to.content}</p>
+        <p dir="auto">{to.content}</p>
       </div>
       <IconButton label="Cancel reply" onClick={onCancel}>
         <X aria-hidden="true" />
@@ -172,6 +172,7 @@ export function Composer(props: ComposerProps) {
           ref={field}
           id={id}
           className="input"
+          dir="auto"
           rows={1}
           placeholder={replyTo ? 'Write a reply' : 'Write a message'}
           maxLength={messageMax}

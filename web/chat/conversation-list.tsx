@@ -44,7 +44,9 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
             {lastMessage ? <RelativeNow at={lastMessage.createdAt} /> : null}
           </span>
           <span className="talk-row-top">
-            <span className="talk-last">{lastWords(conversation, me)}</span>
+            <span className="talk-last" dir="auto">
+              {lastWords(conversation, me)}
+            </span>
             {unread > 0 ? (
               <span className="talk-badge">
                 {unread > 99 ? '99+' : unread}

@@ -1,6 +1,12 @@
 import type { Message } from '#contract/chat.ts';
 import { messageParts } from './message-parts.ts';
 
+/** One to three emoji and nothing else: they are shown larger. */
+const isEmoji = (content: string) =>
+  /^\s*(?:(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2})(?:\p{Emoji_Modifier}|\uFE0F|\u200D\p{Extended_Pictographic})*\s*){1,3}$/u.test(
+    content,
+  );
+
 /** What somebody said: as text, with names marked and links made safe; nothing is fetched from where they lead. */
 export function MessageText({
   said,
@@ -10,7 +16,7 @@ export function MessageText({
   me: string | null;
 }) {
   return (
-    <p className="chat-text">
+    <p className="chat-text" dir="auto" data-emoji={(!said.parentSender && isEmoji(said.content)) || undefined}>
       {messageParts(said).map(({ text, href, userId }, index) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text stand still
         if (userId) {
