@@ -157,6 +157,10 @@ export async function measureChat(stage: Stage): Promise<Figures> {
   ];
   const notes: string[] = [];
   try {
+    // First, while nothing is left over from anything else.
+    if (parts.includes('memory')) notes.push(await measureMemory([ours, socketIo]));
+    // The first thousands tell how long compiling takes.
+    for (const side of sides) await measureTalk(side, 200, { do: 'talk', inFlight: 16, seconds: 1 });
     for (const size of parts.includes('fan') ? sizes : []) {
       for (const inFlight of inFlights) {
         const turns = await inTurns(sides, (side) => measureTalk(side, size, { do: 'talk', inFlight, seconds }));
@@ -170,7 +174,6 @@ export async function measureChat(stage: Stage): Promise<Figures> {
         `100 messages a second to 1,000 sockets, p50 / p99 from being sent to a window: ${sides.map(({ name }) => p(name)).join(', ')}.`,
       );
     }
-    if (parts.includes('memory')) notes.push(await measureMemory([ours, socketIo]));
     if (parts.includes('storm')) notes.push(await measureReturn([ours, socketIo]));
   } finally {
     await socketIo.server.stop();

@@ -30,6 +30,10 @@ describe('the handshake', () => {
     expect(await client.join('Comedy')).toMatchObject({ ok: true });
     const sent = await client.say('Comedy', `Over ${transport}`);
     await samsWindow.hears('room_message_received', ({ id }) => id === sent.id);
+    const burst = await Promise.all(Array.from({ length: 10 }, (_each, line) => samsWindow.say('Comedy', `${line}`)));
+    await client.hears('room_message_received', ({ id }) => id === burst.at(-1)?.id);
+    const heard = client.heard('room_message_received').map(({ id }) => id);
+    expect(heard).toEqual([sent, ...burst].map(({ id }) => id));
   });
 
   it('refuses visitors, unknown sessions, suspended people and other sites', async () => {

@@ -81,6 +81,8 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
   const message = await sendMessage(context, socket, sending);
   const listed = message.conversationId && socketRoom.listed(message.conversationId);
   if (listed && !socket.isIn(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
+  // Whoever waits for the answer writes no faster than others can be told.
+  await context.live.told();
   return message;
 }
 

@@ -94,14 +94,23 @@ function storiesOf(main: Namespace, packets: readonly Packet[]): Map<Socket, Sto
   return stories;
 }
 
+export interface Moment {
+  tell: (packet: Packet) => void;
+  /** Resolves when what was given so far is on its way to everybody here. */
+  told: () => Promise<void>;
+}
+
 /**
  * Tells the sockets of this node. What is told within one moment, as the messages of one batch are, goes to each socket in one write:
  * writes are what telling many costs, several times as much as everything else. Whoever is told first is not told more before everybody
  * was; in between, other work gets its turn, the next batch's way to the database above all. After a great round there is a pause as
  * long as the round was, so that what comes meanwhile goes together, and telling is at most half of the work.
  */
-export function createMoment(main: Namespace): (packet: Packet) => void {
+export function createMoment(main: Namespace): Moment {
   let waiting: Packet[] = [];
+  /** Those who wait for the next round, and for the one that is under way. */
+  let next: (() => void)[] = [];
+  let current: (() => void)[] = [];
   let isTelling = false;
   let notBefore = 0;
 
@@ -117,6 +126,8 @@ export function createMoment(main: Namespace): (packet: Packet) => void {
   function tellAll(): void {
     const packets = waiting;
     waiting = [];
+    current = next;
+    next = [];
     tellSome(storiesOf(main, packets).entries(), 0);
   }
 
@@ -136,12 +147,21 @@ export function createMoment(main: Namespace): (packet: Packet) => void {
     const now = performance.now();
     notBefore = now + Math.min(spentMs + now - from, pauseAtMostMs);
     isTelling = false;
+    for (const resolve of current) resolve();
+    current = [];
     begin();
   }
 
-  return (packet) => {
-    waiting.push(packet);
-    begin();
+  return {
+    tell(packet) {
+      waiting.push(packet);
+      begin();
+    },
+    told() {
+      if (!isTelling) return Promise.resolve();
+      const round = waiting.length > 0 ? next : current;
+      return new Promise((resolve) => void round.push(resolve));
+    },
   };
 }
 

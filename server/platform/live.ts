@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { serveEvents } from './live-events.ts';
-import { createMoment } from './live-moment.ts';
+import { createMoment, type Moment } from './live-moment.ts';
 import { deliver, type Ears, type News, type PoolLive } from './live-news.ts';
 import { createOrder, type ReadMissed } from './live-order.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
@@ -19,6 +19,8 @@ export interface Live {
   userNotified(userId: string, unread: number): void;
   /** Tells sockets of the main namespace, on every node. */
   tell(packet: Packet): void;
+  /** Resolves when what was told so far is on its way to the sockets of this node. */
+  told(): Promise<void>;
   /** Has a person's sockets enter and leave rooms, on every node. */
   move(move: Move): void;
   /** Has everybody leave these rooms, on every node. */
@@ -45,6 +47,7 @@ export function createLive(options: LiveOptions): Live {
   const { config, relay, log } = options;
   let ears: Ears | undefined;
   let redis: RedisAdapter | undefined;
+  let moment: Moment | undefined;
   const waiting = new Map<string, PoolLive>();
   let flushTimer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];
@@ -67,7 +70,8 @@ export function createLive(options: LiveOptions): Live {
       const opened = openServer(server, options, redis);
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
-      const here: Ears = { io: opened, tellHere: createOrder(createMoment(opened.of('/')), readMissed) };
+      moment = createMoment(opened.of('/'));
+      const here: Ears = { io: opened, tellHere: createOrder(moment.tell, readMissed) };
       ears = here;
       relay.listen((news) => deliver(news, here, true));
       ends.push(serveWatching(opened.of('/live'), options));
@@ -87,6 +91,7 @@ export function createLive(options: LiveOptions): Live {
     },
     userNotified: (userId, unread) => tell({ of: 'user', userId, unread }),
     tell: (packet) => tell({ of: 'packet', packet }),
+    told: async () => moment?.told(),
     move: (move) => tell({ of: 'move', move }),
     closeRooms: (rooms) => tell({ of: 'closed', rooms }),
     sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
