@@ -65,6 +65,26 @@ async function choose(page: Page, text: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Within the page: upwards through a whole list, a little each frame; how much moved by itself, and how much was drawn at most. */
+async function scrollThrough(): Promise<{ shifted: number; drawn: number }> {
+  const list = document.querySelector('.chat-scroll') as HTMLElement;
+  let shifted = 0;
+  let drawn = 0;
+  const watcher = new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) shifted += (entry as PerformanceEntry & { value: number }).value;
+  });
+  watcher.observe({ type: 'layout-shift' });
+  for (let frame = 0; frame < 3000; frame += 1) {
+    list.scrollTop -= 120;
+    await new Promise(requestAnimationFrame);
+    drawn = Math.max(drawn, list.querySelectorAll('article').length);
+    if ([...list.querySelectorAll('.chat-text')].some(({ textContent }) => textContent?.startsWith('Number 1 '))) break;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  watcher.disconnect();
+  return { shifted, drawn };
+}
+
 describe('the chat of a category', () => {
   it('is read by visitors, who are asked to sign in', async () => {
     const page = await stage.window();
@@ -186,6 +206,25 @@ describe('a room', () => {
     await said(hers, 'News one').waitFor({ state: 'detached' });
     await said(hers, 'You slubberers').waitFor();
     await mara.client.call(unblockUser, { params: { id: theo.id } });
+  });
+});
+
+describe('a long chat', () => {
+  it('is scrolled through to its beginning without anything moving, and draws little of it', async () => {
+    await stage.town.sql`
+      with room as (
+        update chat_rooms r set last_seq = 400 from categories c where c.id = r.category_id and c.name = 'Cooking' returning r.id)
+      insert into messages (room_id, seq, sender_id, content, created_at)
+      select room.id, g, ${theo.id}, 'Number ' || g || repeat(' and so on', g % 23), now() - (400 - g) * interval '1 minute'
+      from room, generate_series(1, 400) g`;
+    const page = await stage.window({ as: mara });
+    await openChat(page, '/browse-tip-pools');
+    await page.getByLabel('Chat category').selectOption('Cooking');
+    await said(page, 'Number 400').waitFor();
+    const { shifted, drawn } = await page.evaluate(scrollThrough);
+    await said(page, 'Number 1 and').waitFor();
+    expect(shifted).toBeLessThan(0.001);
+    expect(drawn).toBeLessThan(150);
   });
 });
 
