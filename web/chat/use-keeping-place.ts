@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface Place {
   id: string;
@@ -124,6 +124,11 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, ends: Ends)
     if (Math.abs(moved) > 0.5) element.scrollTop += moved;
     place.current = { id: kept.id, top, at: element.scrollTop };
   }, [list, whole]);
+
+  // At the beginning of everything no room is left above it.
+  const isWhole = ends.olderCount() === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes so
+  useLayoutEffect(settle, [isWhole, settle]);
 
   useEffect(() => {
     const element = list.current;
