@@ -102,7 +102,7 @@ export interface Moment {
 
 /**
  * Tells the sockets of this node. What is told within one moment, as the messages of one batch are, goes to each socket in one write:
- * writes are what telling many costs, several times as much as everything else. Whoever is told first is not told more before everybody
+ * writes are most of what telling many costs. Whoever is told first is not told more before everybody
  * was; in between, other work gets its turn, the next batch's way to the database above all. After a great round there is a pause as
  * long as the round was, so that what comes meanwhile goes together, and telling is at most half of the work.
  */
