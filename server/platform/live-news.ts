@@ -48,8 +48,7 @@ export function deliver(news: News, { io, tellHere }: Ears, onlyHere: boolean): 
       break;
     case 'packet':
       if (onlyHere) tellHere(news.packet);
-      // The adapter tells all nodes, and none of them knows what the others were told.
-      else if (!news.packet.place?.again) emit(news.packet, io.of('/'));
+      else emit(news.packet, io.of('/'));
       break;
     case 'move':
       move(news.move, main);

@@ -39,9 +39,7 @@ export function openServer(
         return;
       }
       const isHandshake = !request.url?.includes('sid=');
-      const consumed = isHandshake
-        ? handshakes.consume(addressKey(request.socket.remoteAddress))
-        : Promise.resolve();
+      const consumed = isHandshake ? handshakes.consume(addressKey(request.socket.remoteAddress)) : Promise.resolve();
       consumed.then(
         () => allow(null, true),
         () => {

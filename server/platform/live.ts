@@ -42,6 +42,8 @@ interface LiveOptions extends LiveServerOptions {
 const coalesceMs = 100;
 const lookAgainMs = 10_000;
 
+const isNumbered = (news: News): boolean => news.of === 'packet' && news.packet.place !== undefined;
+
 /** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
   const { config, relay, log } = options;
@@ -52,10 +54,14 @@ export function createLive(options: LiveOptions): Live {
   let flushTimer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];
 
-  /** Where Redis joins the nodes, one that has sockets needs no relay; one that has none, as a worker, does. */
+  /**
+   * Where Redis joins the nodes it carries what one with sockets tells. What has its number in a room goes by the database also then:
+   * only there each node puts it in order, and reads what is missing.
+   */
   function tell(news: News): void {
-    if (ears) deliver(news, ears, redis === undefined);
-    if (!ears || !redis) relay.send(news);
+    const byRedis = ears !== undefined && redis !== undefined && !isNumbered(news);
+    if (ears) deliver(news, ears, !byRedis);
+    if (!byRedis) relay.send(news);
   }
 
   function flush(): void {

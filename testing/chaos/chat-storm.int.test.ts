@@ -22,8 +22,8 @@ describe.each([
       const { serverErrors, check, ...report } = await chatStorm({ databaseUrl: database.url, kills, seed, redisUrl });
       const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}`;
       expect(report.violations, `${hint}\n${serverErrors.slice(-4000)}`).toEqual([]);
-      // Joined by the database, nodes read what another did not live to tell.
-      if (!redisUrl) expect(report.missed, hint).toBe(0);
+      // Nodes read what another did not live to tell.
+      expect(report.missed, hint).toBe(0);
       expect(check, hint).toMatchObject({ code: 0 });
       expect(report.acknowledged, hint).toBeGreaterThan(500);
       expect(report.joins, hint).toBeGreaterThan(kills);
