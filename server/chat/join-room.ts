@@ -13,6 +13,7 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, place
   // Only now: whatever comes after the number that is read is heard.
   const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
   if (!state) throw appError('not_found');
+  context.live.hears({ room: room.id, seq: state.lastSeq });
   const isAdmin = socket.actor.role === 'admin';
   const muted = state.muted && !isAdmin ? { until: state.mutedUntil?.toISOString() ?? null } : null;
   return {

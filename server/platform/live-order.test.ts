@@ -24,7 +24,7 @@ function setUp(missing: Packet[] = []) {
       return missing;
     },
   );
-  return { told, asked, order };
+  return { told, asked, order: order.take, start: order.start };
 }
 
 it('tells what comes in order at once, and everything of one number', () => {
@@ -32,6 +32,16 @@ it('tells what comes in order at once, and everything of one number', () => {
   for (const one of [packet(7), packet(7, { event: 'reply' }), packet(8), packet(9)]) order(one);
   order({ to: ['a'], event: 'typing', payload: 'x' });
   expect(told).toEqual([7, 'reply 7', 8, 9, 'typing x']);
+});
+
+it('holds even the first packet, where it knows what the room has come to', () => {
+  const { told, order, start } = setUp();
+  start({ room: 'a', seq: 6 });
+  order(packet(8));
+  order(packet(7));
+  start({ room: 'a', seq: 7 });
+  order(packet(9));
+  expect(told).toEqual([7, 8, 9]);
 });
 
 it('holds what comes too early, each room by itself', () => {

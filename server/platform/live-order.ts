@@ -14,15 +14,21 @@ export type ReadMissed = (room: string, between: { after: number; before: number
 const missedAfterMs = 150;
 const roomsAtMost = 20_000;
 
+export interface Order {
+  take: (packet: Packet) => void;
+  /** What a room has come to, for who has heard nothing of it yet: so that not even the first packet is told too early. */
+  start: (place: Place) => void;
+}
+
 /**
  * Puts what comes from several nodes in the order of its room's numbers. A number that was taken and is not told in time, since the
  * node that took it is gone, is read; what comes after it waits so long.
  */
-export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMissed): (packet: Packet) => void {
+export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMissed): Order {
   const rooms = new Map<string, Room>();
 
-  function roomOf({ room, seq }: Place): Room {
-    const known = rooms.get(room) ?? { last: seq - 1, held: [], giveUp: undefined };
+  function roomOf(room: string, last: number): Room {
+    const known = rooms.get(room) ?? { last, held: [], giveUp: undefined };
     rooms.delete(room);
     rooms.set(room, known);
     for (const [oldest, { held }] of rooms) {
@@ -63,22 +69,27 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
     room.giveUp ??= setTimeout(() => void fill(name, room), missedAfterMs).unref();
   }
 
-  return (packet) => {
-    const { place } = packet;
-    if (!place) return tell(packet);
-    const room = roomOf(place);
-    const { seq, again } = place;
+  function takeNumbered(packet: Packet, { room: name, seq, again }: Place): void {
+    const room = roomOf(name, seq - 1);
     if (seq <= room.last) {
       if (!again) tell(packet);
       return;
     }
     if (seq === room.last + 1 && room.held.length === 0) {
       room.last = seq;
-      return tell(packet);
+      tell(packet);
+      return;
     }
     const at = room.held.findLastIndex((other) => other.seq <= seq) + 1;
     room.held.splice(at, 0, { packet, seq });
     release(room);
-    if (room.held.length > 0) wait(place.room, room);
-  };
+    if (room.held.length > 0) wait(name, room);
+  }
+
+  function take(packet: Packet): void {
+    if (packet.place) takeNumbered(packet, packet.place);
+    else tell(packet);
+  }
+
+  return { take, start: ({ room, seq }) => void roomOf(room, seq) };
 }

@@ -2,12 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import { serveEvents } from './live-events.ts';
 import { createMoment, type Moment } from './live-moment.ts';
 import { deliver, type Ears, type News, type PoolLive } from './live-news.ts';
-import { createOrder, type ReadMissed } from './live-order.ts';
+import { createOrder, type Order, type ReadMissed } from './live-order.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
 import type { Relay } from './live-relay.ts';
 import { endStaleSockets, type LiveServerOptions, openServer } from './live-server.ts';
 import { serveWatching } from './live-watch.ts';
-import type { Move, Packet, SocketModule } from './sockets.ts';
+import type { Move, Packet, Place, SocketModule } from './sockets.ts';
 
 export type { PoolLive };
 
@@ -19,6 +19,8 @@ export interface Live {
   userNotified(userId: string, unread: number): void;
   /** Tells sockets of the main namespace, on every node. */
   tell(packet: Packet): void;
+  /** Sockets of this node begin to hear a room that has come to this number. */
+  hears(place: Place): void;
   /** Resolves when what was told so far is on its way to the sockets of this node. */
   told(): Promise<void>;
   /** Has a person's sockets enter and leave rooms, on every node. */
@@ -50,6 +52,7 @@ export function createLive(options: LiveOptions): Live {
   let ears: Ears | undefined;
   let redis: RedisAdapter | undefined;
   let moment: Moment | undefined;
+  let order: Order | undefined;
   const waiting = new Map<string, PoolLive>();
   let flushTimer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];
@@ -77,7 +80,8 @@ export function createLive(options: LiveOptions): Live {
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
       moment = createMoment(opened.of('/'));
-      const here: Ears = { io: opened, tellHere: createOrder(moment.tell, readMissed) };
+      order = createOrder(moment.tell, readMissed);
+      const here: Ears = { io: opened, tellHere: order.take };
       ears = here;
       relay.listen((news) => deliver(news, here, true));
       ends.push(serveWatching(opened.of('/live'), options));
@@ -97,6 +101,7 @@ export function createLive(options: LiveOptions): Live {
     },
     userNotified: (userId, unread) => tell({ of: 'user', userId, unread }),
     tell: (packet) => tell({ of: 'packet', packet }),
+    hears: (place) => order?.start(place),
     told: async () => moment?.told(),
     move: (move) => tell({ of: 'move', move }),
     closeRooms: (rooms) => tell({ of: 'closed', rooms }),
