@@ -59,6 +59,8 @@ export async function fillFeed(databaseUrl: string, pools: number): Promise<void
         n % 1000 * 100, n % 200, heat_at(at) + ln(1 + 3 * (n % 200)), at, at
       from (select n, now() - n * (interval '700 days' / ${pools}) as at from generate_series(1, ${pools}::bigint) n) p
       join owners o on o.k = n % ${people} join owners c on c.k = (n * 7) % ${people};
+    insert into chat_rooms (kind, category_id) select 'category', id from categories;
+    insert into chat_rooms (kind, pool_id) select 'pool', id from pools;
     insert into images (id, key, width, height, size_bytes)
       select id, replace(id::text, '-', ''), 1600, 900, 100000 from pools;
     insert into pool_images (pool_id, image_id, position, is_primary) select id, id, 0, true from pools;

@@ -8,6 +8,7 @@ import { deliveryQuestions } from '#server/pools/check-delivery.ts';
 import { decideContentClaim } from '#server/pools/decide-content-claim.ts';
 import { grantAccess } from '#server/pools/grant-access.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { emptyPools } from './empty-pools.ts';
 import { type Person, person } from './people.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
@@ -45,8 +46,7 @@ export class DeliveryStage {
   async close(): Promise<void> {
     await this.assertInvariants();
     // These pools have no money behind them, which the app's own check would rightly find.
-    await this.sql`truncate pools, pledges cascade`;
-    await this.sql`delete from feed_counts`;
+    await emptyPools(this.sql);
     await this.app.close();
   }
 

@@ -32,7 +32,7 @@ export function partsOf(text: string, units: number = partUnits): string[] {
 
 /**
  * Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another; and the database
- * tells all of them (migration 0024). Who is alone has nobody to tell, and only listens.
+ * tells all of them (migration 0023). Who is alone has nobody to tell, and only listens.
  */
 export function createRelay(sql: Sql, log: Logger, { isAlone }: { isAlone: boolean }): Relay {
   const own = randomBytes(6).toString('hex');

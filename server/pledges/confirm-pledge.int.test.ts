@@ -5,6 +5,7 @@ import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createLogger } from '#server/platform/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
+import { emptyPools } from '#testing/empty-pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import type { Confirmation } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
@@ -116,8 +117,7 @@ describe('confirmPledge', () => {
       await stage.sql`delete from pledges where pool_id = ${pool.id}`;
     }
     // No pool could have gone this way: only the decisions were of interest, so that no invariant holds for it.
-    await stage.sql`truncate pools, pledges cascade`;
-    await stage.sql`delete from feed_counts`;
+    await emptyPools(stage.sql);
     await stage.sql`
       update creator_profiles set pool_count = 0, active_pool_count = 0, safe_pool_count = 0, safe_active_pool_count = 0`;
   });

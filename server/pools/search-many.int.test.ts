@@ -35,6 +35,7 @@ async function fill(tx: Tx): Promise<void> {
     cross join (select min(id) filter (where adult) as nsfw, min(id) filter (where name = 'Music') as music,
       min(id) filter (where name = 'Art') as art from categories) k`;
   await tx`insert into pool_events (pool_id, to_status) select id, 'open' from pools`;
+  await tx`insert into chat_rooms (kind, pool_id) select 'pool', id from pools`;
   await tx`
     insert into pool_feed (category_id, pool_id, adult, highlighted, created_at)
     select category_id, pool_id, adult, highlighted, created_at from pool_ranks_of`;
