@@ -1,5 +1,6 @@
 import { SendHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
@@ -146,11 +147,10 @@ export function Composer(props: ComposerProps) {
   }, [text]);
   const choose = (person: UserSummary) => {
     const next = mentioning.insert(person);
-    change(next.text);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.cursor, next.cursor);
-    });
+    // At once: the next key may come before the next frame, and belongs behind the name.
+    flushSync(() => change(next.text));
+    field.current?.focus();
+    field.current?.setSelectionRange(next.cursor, next.cursor);
   };
   return (
     <form
