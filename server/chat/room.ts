@@ -42,10 +42,14 @@ export function otherOf({ firstId, secondId }: Pick<RoomRow, 'firstId' | 'second
   return other;
 }
 
-/** The sockets that are in a room as such, in a conversation, or have it in their list; and those that hear nothing of somebody. */
+/**
+ * The sockets that are in a room as such, in a conversation, or have it in their list; those that hear nothing of somebody; and those
+ * that have not passed the age gate.
+ */
 export const socketRoom = {
   room: (roomId: string) => `room:${roomId}`,
   conversation: (roomId: string) => `conv:${roomId}`,
   listed: (roomId: string) => `listed:${roomId}`,
   apart: (userId: string) => `apart:${userId}`,
+  unverified: 'unverified',
 };

@@ -132,8 +132,6 @@ export async function findOther(
 export interface Places {
   userId: string;
   roomIds: string[];
-  /** Those of them that are behind the age gate. */
-  adultIds: string[];
   blockedIds: string[];
 }
 
@@ -141,15 +139,12 @@ const listedAtMost = 500;
 
 export async function readPlaces(sql: Connection, userIds: string[]): Promise<Places[]> {
   return sql<Places[]>`
-    select u.id as user_id, l.room_ids, l.adult_ids,
+    select u.id as user_id,
+      array(
+        select r.id from chat_members c join chat_rooms r on r.id = c.room_id
+        where c.user_id = u.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed))
+        order by r.updated_at desc limit ${listedAtMost}) as room_ids,
       array(select b.blocked_id from user_blocks b where b.blocker_id = u.id) as blocked_ids
     from unnest(${userIds}::uuid[]) with ordinality as u (id, n)
-    cross join lateral (
-      select coalesce(array_agg(m.id), '{}') as room_ids, coalesce(array_agg(m.id) filter (where m.adult), '{}') as adult_ids
-      from (
-        select r.id, coalesce(p.adult, false) as adult
-        from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
-        where c.user_id = u.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed))
-        order by r.updated_at desc limit ${listedAtMost}) m) l
     order by u.n`;
 }

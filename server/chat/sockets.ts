@@ -117,11 +117,11 @@ export function chatSockets(context: ChatContext): SocketModule {
       }),
     ],
     readMissed: (roomId, between) => readMissed(context, roomId, between),
-    /** What a person has in their list, and whom they do not want to hear. */
+    /** What a person has in their list, and what they do not want to hear, or are not to. */
     async roomsOf({ actor, ageVerified }) {
-      const { roomIds, adultIds, blockedIds } = await placesOf(actor.userId);
-      const heard = ageVerified ? roomIds : roomIds.filter((id) => !adultIds.includes(id));
-      return [...heard.map(socketRoom.listed), ...blockedIds.map(socketRoom.apart)];
+      const { roomIds, blockedIds } = await placesOf(actor.userId);
+      const unverified = ageVerified ? [] : [socketRoom.unverified];
+      return [...roomIds.map(socketRoom.listed), ...blockedIds.map(socketRoom.apart), ...unverified];
     },
   };
 }

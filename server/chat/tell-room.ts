@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Place } from '#server/platform/sockets.ts';
 import { isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
-type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
+type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
 type Teller = { live: Pick<Platform['live'], 'tell'> };
 type Sound = keyof ServerToClientEvents;
 
@@ -21,10 +21,19 @@ interface Hearing {
   place?: Place;
 }
 
-/** One packet for all who hear it; whoever blocked the person it comes from does not. */
-function tell({ live }: Teller, { except = [], ...hearing }: Hearing, payload: unknown, fromId: string | null) {
-  const deaf = fromId === null ? except : [...except, socketRoom.apart(fromId)];
-  live.tell({ ...hearing, except: deaf, payload });
+/**
+ * One packet for all who hear it. Whoever blocked the person it comes from does not; nor, where it is for adults, does any socket that
+ * has not passed the age gate, whatever rooms its person's other windows have brought it into.
+ */
+function tell(
+  { live }: Teller,
+  room: Room,
+  { except = [], ...hearing }: Hearing,
+  { payload, fromId }: { payload: unknown; fromId: string | null },
+) {
+  const apart = fromId === null ? [] : [socketRoom.apart(fromId)];
+  const unverified = room.adult ? [socketRoom.unverified] : [];
+  live.tell({ ...hearing, except: [...except, ...apart, ...unverified], payload });
 }
 
 /** Who hears what is said in a room, by the two names that a pool's chat goes by. */
@@ -54,11 +63,11 @@ export function tellOfMessage(
   const { senderId, seq } = message;
   const place: Place = { room: room.id, seq, ...(again ? { again } : {}) };
   for (const hearing of hearingsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
-    tell(context, { ...hearing, place }, message, senderId);
+    tell(context, room, { ...hearing, place }, { payload: message, fromId: senderId });
   }
   if (parentReplyCount !== null) {
     const answer = { ...message, parentReplyCount };
-    tell(context, { event: 'reply_received', to: everyone(room), place }, answer, senderId);
+    tell(context, room, { event: 'reply_received', to: everyone(room), place }, { payload: answer, fromId: senderId });
   }
   if (!isConversation(room)) return;
   const { id, content, createdAt, senderName } = message;
@@ -81,13 +90,17 @@ export function tellOfConversation(context: Teller, room: Room, { fromId, place,
   };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
   const hearing: Hearing = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
-  tell(context, place ? { ...hearing, place } : hearing, news, fromId);
+  tell(context, room, place ? { ...hearing, place } : hearing, { payload: news, fromId });
 }
 
 export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEvent): void {
-  tell(context, { event: 'reaction_updated', to: everyone(room) }, reaction, reaction.userId);
-  if (room.kind === 'direct')
-    tell(context, { event: 'private_message_reaction', to: everyone(room) }, reaction, reaction.userId);
+  const events: Sound[] = [
+    'reaction_updated',
+    ...(room.kind === 'direct' ? (['private_message_reaction'] as const) : []),
+  ];
+  for (const event of events) {
+    tell(context, room, { event, to: everyone(room) }, { payload: reaction, fromId: reaction.userId });
+  }
 }
 
 const deletedIdsTold = 500;
@@ -106,7 +119,7 @@ export function tellOfDeletion(
     conversationId: isConversation(room) ? room.id : null,
   };
   const place = { room: room.id, seq };
-  tell(context, { event: 'message_deleted', to: everyone(room), place }, news, null);
+  tell(context, room, { event: 'message_deleted', to: everyone(room), place }, { payload: news, fromId: null });
 }
 
 /** Somebody types or has stopped. Not worth a slow connection's time, and nothing to tell themselves. */
@@ -132,11 +145,7 @@ export function tellOfTyping(
     : ({ room: 'room_user_stop_typing', conversation: 'user_stopped_typing' } as const);
   for (const hearing of hearingsOf(room, names)) {
     const where = hearing.event === names.room ? { roomId: roomIdOf(room) } : { conversationId: room.id };
-    tell(
-      context,
-      { ...hearing, except: [ownRoom], volatile: true },
-      { ...where, userId, username, displayName },
-      userId,
-    );
+    const payload = { ...where, userId, username, displayName };
+    tell(context, room, { ...hearing, except: [ownRoom], volatile: true }, { payload, fromId: userId });
   }
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPoolConversation } from '#contract/chat.ts';
+import { toggleReaction } from '#contract/reactions.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
+import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { person } from '#testing/people.ts';
+import { forgetRooms } from './find-room.ts';
+
+/** What a window hears, and what it does not, whatever its person's other windows do. */
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+const passed = { age_verified: '1' };
+
+/** What one of them is told is told to all in one order: after this there is nothing left to come. */
+async function hearsMore(window: ChatClient): Promise<void> {
+  await window.join('Comedy');
+  const { id } = await window.say('Comedy', 'Is this on?');
+  await window.hears('room_message_received', (message) => message.id === id);
+}
+
+it('a window before the age gate hears nothing of an adult pool that its person follows in another', async () => {
+  const [owner, sam] = [await person(app), await person(app)];
+  for (const { client } of [owner, sam]) client.cookies.set('age_verified', '1');
+  const pool = await makePool(owner);
+  await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
+  const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
+  const owners = await chatClient(app, owner, { cookies: passed });
+  // Both ways to follow it: by opening the conversation, and by writing in it.
+  const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
+  await past.joinConversation(id);
+  const mine = await past.tell(id, 'Something for adults');
+  const sent = await owners.tell(id, 'More of it', { parentMessageId: mine.id });
+  await owner.client.call(toggleReaction, { params: { id: sent.id }, body: { emoji: '👍' } });
+  for (const message of [mine, sent]) {
+    await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === message.id);
+  }
+  await past.hears('reaction_updated', ({ messageId }) => messageId === sent.id);
+  // Those that were opened since know what their person follows, too.
+  const later = await chatClient(app, sam);
+  const last = await owners.tell(id, 'The last of it');
+  await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
+  for (const window of [before, later]) {
+    await hearsMore(window);
+    expect(window.heard('conversation_updated')).toEqual([]);
+    expect(window.heard('message_received')).toEqual([]);
+    expect(window.heard('reaction_updated')).toEqual([]);
+  }
+});
+
+it('a window in the room of a pool that becomes one for adults hears no more of it before the age gate', async () => {
+  const [owner, sam] = [await person(app), await person(app)];
+  const { id: poolId } = await makePool(owner);
+  const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId } });
+  const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
+  for (const window of [before, past]) await window.join(id);
+  await app.context.db.sql`update pools set adult = true where id = ${poolId}`;
+  forgetRooms(app.context.db);
+  const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
+  await past.hears('room_message_received', (message) => message.id === sent.id);
+  await hearsMore(before);
+  expect(before.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+});
