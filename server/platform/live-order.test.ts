@@ -14,13 +14,14 @@ const packet = (seq: number, more: { event?: string; room?: string; again?: bool
   return { to: [room], event, payload: seq, place: { room, seq, ...(again ? { again } : {}) } };
 };
 
-function setUp(missing: Packet[] = []) {
+function setUp(missing: Packet[] | Error = []) {
   const told: unknown[] = [];
   const asked: unknown[] = [];
   const order = createOrder(
     ({ event, payload }) => told.push(event === 'message' ? payload : `${event} ${payload}`),
     async (room, between) => {
       asked.push({ room, ...between });
+      if (missing instanceof Error) throw missing;
       return missing;
     },
   );
@@ -66,8 +67,11 @@ it('reads what nobody tells, once', async () => {
   expect(asked).toEqual([{ room: 'a', after: 1, before: 4 }]);
 });
 
-it('goes on where it cannot be read, and with the next gap', async () => {
-  const { told, asked, order } = setUp();
+it.each([
+  ['there is nothing', []],
+  ['it cannot be read', new Error('no database')],
+])('goes on where %s, and with the next gap', async (_why, missing) => {
+  const { told, asked, order } = setUp(missing);
   for (const seq of [1, 3, 5]) order(packet(seq));
   await vi.advanceTimersByTimeAsync(1000);
   expect(told).toEqual([1, 3, 5]);
@@ -85,4 +89,15 @@ it('tells once more only what was not told', () => {
   order(packet(3, { again: true }));
   order(packet(3, { again: true }));
   expect(told).toEqual([1, 2, 3]);
+});
+
+it('tells everything of one number again, each of it once, also what it held', () => {
+  const { told, order } = setUp();
+  const again = (seq: number) => ['message', 'reply'].map((event) => packet(seq, { event, again: true }));
+  order(packet(1));
+  for (const one of [...again(2), ...again(2), ...again(4), ...again(1), ...again(4)]) order(one);
+  expect(told).toEqual([1, 2, 'reply 2']);
+  order(packet(3));
+  for (const one of again(4)) order(one);
+  expect(told).toEqual([1, 2, 'reply 2', 3, 4, 'reply 4']);
 });

@@ -6,6 +6,8 @@ interface Room {
   /** Those that came before a smaller number did, by their numbers. */
   held: { packet: Packet; seq: number }[];
   giveUp: NodeJS.Timeout | undefined;
+  /** The number that was last told by what is told `again`, and by which of its events: each of them once. */
+  again: { seq: number; events: Set<string> } | undefined;
 }
 
 /** Reads what nobody told: everything of a room after one number and before another. */
@@ -28,7 +30,7 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
   const rooms = new Map<string, Room>();
 
   function roomOf(room: string, last: number): Room {
-    const known = rooms.get(room) ?? { last, held: [], giveUp: undefined };
+    const known = rooms.get(room) ?? { last, held: [], giveUp: undefined, again: undefined };
     rooms.delete(room);
     rooms.set(room, known);
     for (const [oldest, { held }] of rooms) {
@@ -38,12 +40,25 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
     return known;
   }
 
+  function wasTold(room: Room, { event, place }: Packet): boolean {
+    if (!place?.again) return false;
+    const { seq } = place;
+    if (seq > room.last) room.again = { seq, events: new Set() };
+    if (room.again?.seq !== seq || room.again.events.has(event)) return true;
+    room.again.events.add(event);
+    return false;
+  }
+
+  function say(room: Room, packet: Packet, seq: number): void {
+    if (!wasTold(room, packet)) tell(packet);
+    room.last = Math.max(room.last, seq);
+  }
+
   /** What is next, and what comes right after it. */
   function release(room: Room): void {
     for (let [next] = room.held; next && next.seq <= room.last + 1; [next] = room.held) {
       room.held.shift();
-      room.last = Math.max(room.last, next.seq);
-      tell(next.packet);
+      say(room, next.packet, next.seq);
     }
     if (room.held.length > 0) return;
     clearTimeout(room.giveUp);
@@ -69,15 +84,10 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
     room.giveUp ??= setTimeout(() => void fill(name, room), missedAfterMs).unref();
   }
 
-  function takeNumbered(packet: Packet, { room: name, seq, again }: Place): void {
+  function takeNumbered(packet: Packet, { room: name, seq }: Place): void {
     const room = roomOf(name, seq - 1);
-    if (seq <= room.last) {
-      if (!again) tell(packet);
-      return;
-    }
-    if (seq === room.last + 1 && room.held.length === 0) {
-      room.last = seq;
-      tell(packet);
+    if (seq <= room.last || (seq === room.last + 1 && room.held.length === 0)) {
+      say(room, packet, seq);
       return;
     }
     const at = room.held.findLastIndex((other) => other.seq <= seq) + 1;

@@ -41,7 +41,7 @@ export interface SocketModule {
 export interface Place {
   room: string;
   seq: number;
-  /** Told before, as far as is known: only where this number has not been told yet. */
+  /** Told before, as far as is known: only where this number has not been told yet, and each event of it once. */
   again?: boolean;
 }
 
