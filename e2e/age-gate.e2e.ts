@@ -95,6 +95,26 @@ describe('an adult pool', () => {
     expect(html).not.toMatch(new RegExp(description));
   });
 
+  it('has a chat that somebody joins after a yes, on the connection of the page that asked', async () => {
+    const page = await stage.window({ as: await stage.town.member('talker') });
+    // As the server does once it has read the cookies.
+    const greeted = new Promise<void>((resolve) => {
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => String(payload).startsWith('40{') && resolve()),
+      );
+    });
+    await goTo(page, `/pool/${pool.id}`);
+    await greeted;
+    await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
+    await seesPool(page);
+    await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    await field.fill('Good evening');
+    await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
+    await field.press('Enter');
+    await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('0m ago').waitFor();
+  });
+
   it('is made only after the question, and without a yes the category is dropped', async () => {
     const page = await stage.window({ as: await stage.town.member('asker') });
     await goTo(page, '/pool/create');

@@ -2,7 +2,6 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { leadsToChat } from '#web/data/chat-panel.ts';
-import { reconnectChat } from '#web/data/chat-socket.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -92,16 +91,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
         <CategorySelect chosen={name} onChoose={(next) => (isAdultCategory(next) ? setPending(next) : choose(next))} />
       </Head>
       <RoomView key={room.key} room={room} label={isGlobal ? 'Messages to everyone' : `Messages in ${name}`} />
-      {pending ? (
-        <AgeGate
-          active
-          onRefuse={() => setPending(undefined)}
-          onPass={() => {
-            reconnectChat();
-            choose(pending);
-          }}
-        />
-      ) : null}
+      {pending ? <AgeGate active onRefuse={() => setPending(undefined)} onPass={() => choose(pending)} /> : null}
     </>
   );
 }

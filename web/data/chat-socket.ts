@@ -8,6 +8,7 @@ import type {
   SocketRefusal,
 } from '#contract/socket-events.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { onAgePassed, serverKnowsAge } from './age-passed.ts';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
 
@@ -23,6 +24,8 @@ let socket: Socket | undefined;
 let isOpening = false;
 let status: ChatStatus = 'connecting';
 let refusal: string | undefined;
+/** Whether the server hears at the handshake that the age gate was passed: what is for adults comes only then. */
+let isVerified = false;
 /** Said once an outage: the next try is a second away. */
 let saidSo = false;
 const listeners = new Set<() => void>();
@@ -45,10 +48,17 @@ export function onChatStatus(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+function lookAtAge(): void {
+  isVerified = serverKnowsAge();
+}
+
 /** After a refusal or a farewell of the server, when the client of socket.io does not try again by itself. */
 function tryLater(): void {
   const pause = figures.reconnectionDelayMaxMs * (1 + figures.randomizationFactor * (Math.random() - 0.5));
-  setTimeout(() => socket?.connect(), pause);
+  setTimeout(() => {
+    lookAtAge();
+    socket?.connect();
+  }, pause);
 }
 
 function onRefused(error: Error): void {
@@ -71,6 +81,7 @@ function onRefused(error: Error): void {
 /** Nothing on the server and on pages without a chat knows the client of socket.io. */
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
+  lookAtAge();
   const made: Socket = io('/', {
     transports: [...figures.transports],
     // Where a proxy lets no WebSocket through.
@@ -82,6 +93,7 @@ async function connect(): Promise<void> {
     timeout: figures.timeoutMs,
   });
   socket = made;
+  made.io.on('reconnect_attempt', lookAtAge);
   made.on('connect', () => {
     saidSo = false;
     become('connected');
@@ -99,6 +111,11 @@ async function connect(): Promise<void> {
     for (const listener of heard.get(name) ?? []) listener(payload as never);
   });
   beforeSignOut.add(() => made.disconnect());
+  onAgePassed.add(() => {
+    if (isVerified) return;
+    lookAtAge();
+    made.disconnect().connect();
+  });
 }
 
 /** One connection a tab, for as long as somebody is signed in; opened by whoever needs it first. */
@@ -109,11 +126,6 @@ export function openChatSocket(): void {
     isOpening = false;
     logFailure('the chat could not be loaded', error);
   });
-}
-
-/** What the server read at the handshake has changed. */
-export function reconnectChat(): void {
-  socket?.disconnect().connect();
 }
 
 /** Calls back with what the server tells; returns how to stop. */

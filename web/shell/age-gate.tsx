@@ -1,24 +1,24 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
+import { ageFlag, onAgePassed, serverKnowsAge } from '#web/data/age-passed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-const flagKey = 'age_verified';
 const timeKey = 'age_verified_timestamp';
 
 /** Whether this browser has passed the gate within the last four hours. */
 function isAgeVerified(): boolean {
   const at = Number(localStorage.getItem(timeKey));
-  return localStorage.getItem(flagKey) === 'true' && Date.now() - at < limits.ageVerifiedMs;
+  return localStorage.getItem(ageFlag) === 'true' && Date.now() - at < limits.ageVerifiedMs;
 }
 
 /** Remembered here, and in a cookie for the server, which never renders adult content without it. */
 function rememberAge(): void {
-  localStorage.setItem(flagKey, 'true');
+  localStorage.setItem(ageFlag, 'true');
   localStorage.setItem(timeKey, String(Date.now()));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
-  document.cookie = `${flagKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
+  document.cookie = `${ageFlag}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
 }
 
 /** What the server held back; what is known not to be there, such as a visitor's account, is not asked for. */
@@ -49,16 +49,19 @@ export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
     const verified = isAgeVerified();
     setAsking(!verified);
     // The storage remembers but the cookie may have been cleared: the server has to be told again.
-    if (verified && !document.cookie.includes(`${flagKey}=`)) {
+    if (verified && !serverKnowsAge()) {
       rememberAge();
       readAgain(queries);
     }
-    if (verified) waiting.current?.();
+    if (!verified) return;
+    for (const act of onAgePassed) act();
+    waiting.current?.();
   }, [active, queries]);
 
   const pass = () => {
     rememberAge();
     setAsking(false);
+    for (const act of onAgePassed) act();
     readAgain(queries);
     onPass?.();
   };
