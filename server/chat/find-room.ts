@@ -24,7 +24,13 @@ export async function findRoom(context: MoneyContext, viewer: ChatViewer, roomId
   return findRoomBy(context, viewer, key);
 }
 
-/** The same by another key. Who may read it is decided by what was true within the last five seconds. */
+/** The same for whoever may not read it, too. */
+export async function lookUpRoom(context: MoneyContext, roomId: string): Promise<RoomRow | undefined> {
+  const key = await keyOf(context, roomId);
+  return key && readRoom(context, key);
+}
+
+/** The room by another key. Who may read it is decided by what was true within the last five seconds. */
 export async function findRoomBy(
   context: MoneyContext,
   viewer: ChatViewer,

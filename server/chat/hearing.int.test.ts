@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPoolConversation } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import { actOnPool } from '#contract/moderation.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
@@ -68,5 +70,30 @@ it('a window in the room of a pool that becomes one for adults hears no more of 
   const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
   await past.hears('room_message_received', (message) => message.id === sent.id);
   await hearsMore(before);
+  expect(await before.ask('leave_room', id)).toEqual({ ok: true });
   expect(before.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+});
+
+it('whoever may no longer read a room leaves it all the same, and is not held to be in one that is closed', async () => {
+  const [owner, sam, admin] = [await person(app), await person(app), await person(app, 'admin')];
+  const pools = await Promise.all(Array.from({ length: limits.chat.joinedMax / 2 + 1 }, () => makePool(owner)));
+  const ids = await Promise.all(
+    pools.map(
+      async ({ id: poolId }) => (await sam.client.call(openPoolConversation, { body: { poolId } })).conversationId,
+    ),
+  );
+  const [[removed = ''], [later = '']] = [ids, ids.slice(-1)];
+  const window = await chatClient(app, sam);
+  for (const id of ids.slice(0, -1)) {
+    for (const joined of [await window.join(id), await window.joinConversation(id)]) expect(joined.ok).toBe(true);
+  }
+  expect((await window.join(later)).error?.code).toBe('too_many_rooms');
+  const act = { action: 'remove', reason: 'Not allowed here' } as const;
+  await admin.client.call(actOnPool, { params: { id: pools[0]?.id ?? '' }, body: act });
+  expect((await window.join(later)).ok).toBe(true);
+  expect((await window.joinConversation(later)).ok).toBe(true);
+  expect((await window.join('Comedy')).error?.code).toBe('too_many_rooms');
+  for (const event of ['leave_room', 'leave_conversation'])
+    expect(await window.ask(event, removed)).toEqual({ ok: true });
+  expect(window.heard('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
 });

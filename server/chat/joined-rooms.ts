@@ -2,8 +2,8 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { SocketHandle, SocketPerson } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findRoom } from './find-room.ts';
-import { isConversation, type RoomRow, socketRoom } from './room.ts';
+import { findRoom, lookUpRoom } from './find-room.ts';
+import { isConversation, isJoined, type RoomRow, socketRoom } from './room.ts';
 
 /** As a room (a category's, everyone's, a pool's), or as a conversation (a pool's, a direct one). */
 export type JoinAs = 'room' | 'conversation';
@@ -12,9 +12,6 @@ export interface Place {
   roomId: string;
   as: JoinAs;
 }
-
-/** What each socket has joined, by the server's names. */
-const joined = new WeakMap<SocketHandle, Set<string>>();
 
 /** A room and what sockets in it are in. Throws not_found where it cannot be joined as that, and as reading it does. */
 export async function findPlace(
@@ -29,14 +26,13 @@ export async function findPlace(
 
 /** Throws too_many_rooms. */
 export async function enter(socket: SocketHandle, name: string): Promise<void> {
-  const rooms = joined.get(socket) ?? new Set<string>();
-  joined.set(socket, rooms);
-  if (!rooms.has(name) && rooms.size >= limits.chat.joinedMax) throw appError('too_many_rooms');
-  rooms.add(name);
+  const joined = [...socket.rooms].filter(isJoined);
+  if (!joined.includes(name) && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');
   await socket.join(name);
 }
 
-export function leave(socket: SocketHandle, name: string): void {
-  joined.get(socket)?.delete(name);
-  socket.leave(name);
+/** Whether they may still read there or not. */
+export async function leave(context: ChatContext, socket: SocketHandle, { roomId, as }: Place): Promise<void> {
+  const room = await lookUpRoom(context, roomId);
+  if (room) socket.leave(socketRoom[as](room.id));
 }

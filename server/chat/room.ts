@@ -53,3 +53,7 @@ export const socketRoom = {
   apart: (userId: string) => `apart:${userId}`,
   unverified: 'unverified',
 };
+
+/** Whether this is a room that a socket has joined by itself. */
+export const isJoined = (name: string): boolean =>
+  name.startsWith(socketRoom.room('')) || name.startsWith(socketRoom.conversation(''));

@@ -6,7 +6,7 @@ import { createBatches } from '#server/platform/batches.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { joinRoom } from './join-room.ts';
-import { findPlace, type JoinAs, leave } from './joined-rooms.ts';
+import { type JoinAs, leave } from './joined-rooms.ts';
 import { tooLongMessage } from './message-text.ts';
 import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
@@ -69,7 +69,7 @@ function presence(
       name: names.leave,
       schema,
       flow: flows.join,
-      handle: async (socket, roomId) => leave(socket, (await findPlace(context, socket, { roomId, as })).name),
+      handle: (socket, roomId) => leave(context, socket, { roomId, as }),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),
@@ -80,7 +80,7 @@ function presence(
 async function send(context: ChatContext, socket: SocketHandle, sending: Sending): Promise<Message> {
   const message = await sendMessage(context, socket, sending);
   const listed = message.conversationId && socketRoom.listed(message.conversationId);
-  if (listed && !socket.isIn(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
+  if (listed && !socket.rooms.has(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
   // Whoever waits for the answer writes no faster than others can be told.
   await context.live.told();
   return message;

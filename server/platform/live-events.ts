@@ -109,7 +109,9 @@ function handleOf(socket: Socket): SocketHandle {
     ageVerified: data.ageVerified,
     join: async (room) => socket.join(room),
     leave: (room) => void socket.leave(room),
-    isIn: (room) => socket.rooms.has(room),
+    get rooms() {
+      return socket.rooms;
+    },
   };
 }
 

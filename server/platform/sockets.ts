@@ -12,7 +12,8 @@ export interface SocketPerson {
 export interface SocketHandle extends SocketPerson {
   join(room: string): Promise<void>;
   leave(room: string): void;
-  isIn(room: string): boolean;
+  /** What it is in now, by whatever act. */
+  readonly rooms: ReadonlySet<string>;
 }
 
 /** What a client may send. The handler's answer goes to the acknowledgement; an AppError that it throws is told to the client. */
