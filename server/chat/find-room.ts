@@ -2,21 +2,14 @@ import { appError } from '#contract/errors.ts';
 import { globalRoom } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Database } from '#server/platform/db.ts';
+import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { readCategories } from '#server/pools/categories.ts';
 import { isUuid } from '#server/pools/pool-path.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import type { RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
-const freshMs = 5000;
-const keptAtMost = 10_000;
-
-interface Kept {
-  until: number;
-  room: Promise<RoomRow | undefined>;
-}
-
-const known = new WeakMap<Database, Map<string, Kept>>();
+const rooms = createRecentReads<RoomRow | undefined>(5000);
 
 /** The room by the name it goes by on sockets. Throws not_found, not_in_conversation, age_gate, as `assertMayRead` does. */
 export async function findRoom(context: MoneyContext, viewer: ChatViewer, roomId: string): Promise<RoomRow> {
@@ -59,27 +52,9 @@ export async function categoryKeyOf(context: MoneyContext, text: string): Promis
 
 /** Something about rooms has changed: they are read again. */
 export function forgetRooms(db: Database): void {
-  known.delete(db);
+  rooms.forget(db);
 }
 
 function readRoom({ db }: MoneyContext, key: RoomKey): Promise<RoomRow | undefined> {
-  const rooms = known.get(db) ?? new Map<string, Kept>();
-  known.set(db, rooms);
-  const name = JSON.stringify(key);
-  const now = performance.now();
-  const kept = rooms.get(name);
-  if (kept && kept.until > now) return kept.room;
-  const room = findRoomRow(db.sql, key);
-  rooms.delete(name);
-  rooms.set(name, { until: now + freshMs, room });
-  for (const oldest of rooms.keys()) {
-    if (rooms.size <= keptAtMost) break;
-    rooms.delete(oldest);
-  }
-  // Neither a failed read nor one that found nothing is kept.
-  room.then(
-    (row) => row ?? rooms.delete(name),
-    () => rooms.delete(name),
-  );
-  return room;
+  return rooms.read(db, JSON.stringify(key), () => findRoomRow(db.sql, key));
 }

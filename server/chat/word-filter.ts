@@ -1,22 +1,16 @@
 import type { Database } from '#server/platform/db.ts';
+import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const freshMs = 5000;
-const known = new WeakMap<Database, { until: number; pattern: Promise<RegExp | null> }>();
+const filters = createRecentReads<RegExp | null>(5000);
 
 /** What no message may hold, as the admins last set it; null where nothing is blocked. */
 export function readWordFilter(db: Database): Promise<RegExp | null> {
-  const now = performance.now();
-  const found = known.get(db);
-  if (found && found.until > now) return found.pattern;
-  const pattern = readBlockedWords(db.sql).then(patternOf);
-  known.set(db, { until: now + freshMs, pattern });
-  pattern.catch(() => known.delete(db));
-  return pattern;
+  return filters.read(db, 'words', () => readBlockedWords(db.sql).then(patternOf));
 }
 
 export function forgetWordFilter(db: Database): void {
-  known.delete(db);
+  filters.forget(db);
 }
 
 /** Whole words in any case; `*` at the end stands for any ending. */

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
 
 export type { CategoryRow };
@@ -10,8 +11,7 @@ export interface Categories {
   byName: Map<string, CategoryRow>;
 }
 
-const freshMs = 60_000;
-const known = new WeakMap<Database, { until: number; categories: Promise<Categories> }>();
+const known = createRecentReads<Categories>(60_000);
 
 async function load(database: Database): Promise<Categories> {
   const rows = await listCategoryRows(database.sql);
@@ -23,16 +23,9 @@ async function load(database: Database): Promise<Categories> {
 
 /** All categories, as this process read them within the last minute. */
 export function readCategories({ db }: Pick<Platform, 'db'>): Promise<Categories> {
-  const now = performance.now();
-  const found = known.get(db);
-  if (found && found.until > now) return found.categories;
-  const categories = load(db);
-  known.set(db, { until: now + freshMs, categories });
-  // A failed read is not kept.
-  categories.catch(() => known.delete(db));
-  return categories;
+  return known.read(db, 'all', () => load(db));
 }
 
 export function forgetCategories({ db }: Pick<Platform, 'db'>): void {
-  known.delete(db);
+  known.forget(db);
 }
