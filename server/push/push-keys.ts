@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import type { Database } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { keepSecret, readSecret } from './push-keys.sql.ts';
+import { readSecret } from '#server/platform/read-secret.ts';
 
 /** By which push services know this installation (VAPID, RFC 8292); both base64url. */
 export interface PushKeys {
@@ -9,7 +9,6 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const name = 'vapid';
 const known = new WeakMap<Database, PushKeys>();
 
 /**
@@ -17,20 +16,18 @@ const known = new WeakMap<Database, PushKeys>();
  * reached any more.
  */
 export async function readPushKeys({ db }: Pick<Platform, 'db'>): Promise<PushKeys> {
-  const kept = known.get(db) ?? parse(await readSecret(db.sql, name)) ?? (await makeKeys(db));
+  const kept = known.get(db) ?? parse(await readSecret(db.sql, 'vapid', makeKeys));
   known.set(db, kept);
   return kept;
 }
 
-async function makeKeys(db: Database): Promise<PushKeys> {
+function makeKeys(): string {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
-  await keepSecret(db.sql, name, `${publicKey}.${privateKey}`);
-  const keys = parse(await readSecret(db.sql, name));
-  if (!keys) throw new Error('the push keys were not kept');
-  return keys;
+  return `${publicKey}.${privateKey}`;
 }
 
-function parse(secret: string | undefined): PushKeys | undefined {
-  const [publicKey, privateKey] = secret?.split('.') ?? [];
-  return publicKey && privateKey ? { publicKey, privateKey } : undefined;
+function parse(secret: string): PushKeys {
+  const [publicKey, privateKey] = secret.split('.');
+  if (!publicKey || !privateKey) throw new Error('what is kept as the push keys are none');
+  return { publicKey, privateKey };
 }

@@ -22,13 +22,3 @@ export async function takeEvent(sql: Connection, id: string): Promise<(StoredEve
 export async function markDelivered(sql: Connection, id: string): Promise<void> {
   await sql`update sandbox.events set delivered_at = clock_timestamp(), next_attempt_at = null where id = ${id}`;
 }
-
-export async function readSecrets(sql: Connection, name: string): Promise<{ value: string; nowS: number } | undefined> {
-  const [row] = await sql<{ value: string; nowS: number }[]>`
-    select value, floor(extract(epoch from clock_timestamp()))::int as now_s from installation_secrets where name = ${name}`;
-  return row;
-}
-
-export async function storeSecret(sql: Connection, name: string, value: string): Promise<void> {
-  await sql`insert into installation_secrets (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
-}

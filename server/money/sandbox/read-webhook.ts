@@ -2,26 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { readSecret } from '#server/platform/read-secret.ts';
 import type { ProcessorEvent } from '../card-port.ts';
-import { readSecrets, storeSecret } from './events.sql.ts';
 import { isSigned, signatureHeader } from './signature.ts';
-
-const secretName = 'sandbox_webhook';
 
 /** The secrets that may sign, newest first: separated by commas while one is being changed. Made at first use. */
 export async function webhookSecrets(platform: Pick<Platform, 'db'>): Promise<string[]> {
-  return (await secretsNow(platform)).secrets;
-}
-
-async function secretsNow({ db }: Pick<Platform, 'db'>): Promise<{ secrets: string[]; nowS: number }> {
-  let row = await readSecrets(db.sql, secretName);
-  if (!row) {
-    await storeSecret(db.sql, secretName, `whsec_${randomBytes(32).toString('base64url')}`);
-    row = await readSecrets(db.sql, secretName);
-  }
-  if (!row) throw new Error('the webhook secret was not stored');
-  return { secrets: row.value.split(','), nowS: row.nowS };
+  const make = () => `whsec_${randomBytes(32).toString('base64url')}`;
+  return (await readSecret(platform.db.sql, 'sandbox_webhook', make)).split(',');
 }
 
 const eventSchema = z.object({
@@ -41,7 +31,8 @@ export async function readWebhook(
   headers: IncomingHttpHeaders,
 ): Promise<ProcessorEvent> {
   const header = headers[signatureHeader];
-  const { secrets, nowS } = await secretsNow(platform);
+  const [secrets, now] = await Promise.all([webhookSecrets(platform), databaseNow(platform.db.sql)]);
+  const nowS = Math.floor(now.getTime() / 1000);
   if (!isSigned(secrets, Array.isArray(header) ? undefined : header, nowS, rawBody))
     throw appError('webhook_signature');
   const event = eventSchema.safeParse(parse(rawBody));
