@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { Connection } from '#server/platform/db.ts';
 import type { NamedRow } from './message.ts';
+import { named } from './messages.sql.ts';
 import { apart } from './rooms.sql.ts';
 
 export interface ConversationRow {
@@ -15,13 +16,6 @@ export interface ConversationRow {
   other: NamedRow | null;
   last: { id: string; content: string; createdAt: string; sender: NamedRow | null } | null;
 }
-
-const person = (sql: Connection, alias: string) => {
-  const u = sql(alias);
-  return sql`
-    case when ${u}.id is not null then jsonb_build_object('id', ${u}.id, 'username', ${u}.username,
-      'displayName', ${u}.display_name, 'avatarUrl', ${u}.avatar_url, 'adult', ${u}.adult) end`;
-};
 
 /** Of a message `m`: somebody else wrote it, and is not blocked. */
 const fromOthers = (sql: Connection, userId: string) => sql`
@@ -43,7 +37,7 @@ export async function listConversationRows(
         and (p.id is null or p.status not in ('in_review', 'removed') or ${isAdmin}
           or ${userId} in (p.owner_id, p.assigned_creator_id))
       order by r.updated_at desc, r.id limit ${limit})
-    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${apart(sql)} as apart, ${person(sql, 'o')} as other,
+    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${apart(sql)} as apart, ${named(sql, 'o')} as other,
       l.last,
       (select count(*) from (
         select from messages m where m.room_id = r.id and m.seq > r.read_seq and m.deleted_at is null and ${fromOthers(sql, userId)}
@@ -51,7 +45,7 @@ export async function listConversationRows(
     from mine r
     left join users o on o.id = case when r.first_id = ${userId} then r.second_id else r.first_id end
     left join lateral (
-      select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${person(sql, 'u')}) as last
+      select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${named(sql, 'u')}) as last
       from messages m left join users u on u.id = m.sender_id
       where m.room_id = r.id and m.deleted_at is null
         and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)

@@ -1,11 +1,10 @@
 import type { Message } from '#contract/chat.ts';
-import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findRoomBy } from './find-room.ts';
+import { findReadable } from './list-reactions.ts';
 import { messageOf } from './message.ts';
-import { findMessagePlace, listBelow } from './messages.sql.ts';
+import { listBelow } from './messages.sql.ts';
 import type { ChatViewer } from './policy.ts';
 
 const { pageSize } = limits.chat;
@@ -17,9 +16,7 @@ export async function listReplies(
   { id, page }: { id: string; page: number },
 ): Promise<{ replies: Message[]; hasMore: boolean }> {
   const { sql } = context.db;
-  const place = await findMessagePlace(sql, id);
-  if (!place) throw appError('not_found');
-  const room = await findRoomBy(context, viewer, { by: 'id', id: place.roomId });
+  const { room } = await findReadable(context, viewer, id);
   const viewerId = viewer.actor?.userId ?? null;
   const offset = (page - 1) * pageSize;
   const rows = await listBelow(sql, { parentId: id, viewerId, limit: pageSize + 1, offset });

@@ -2,7 +2,7 @@ import type { Connection } from '#server/platform/db.ts';
 import type { MessageRow } from './message.ts';
 
 /** A person, or null, as JSON: the driver's own rows have no nested ones. Keys are as the code has them. */
-const named = (sql: Connection, alias: string) => {
+export const named = (sql: Connection, alias: string) => {
   const u = sql(alias);
   return sql`
     case when ${u}.id is not null then jsonb_build_object('id', ${u}.id, 'username', ${u}.username,
