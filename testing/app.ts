@@ -40,6 +40,7 @@ export interface TestAppOptions {
 
 /** A Redis for tests of several nodes; without one the database joins them. */
 export const testRedisUrl = process.env.TEST_REDIS_URL;
+export const nodesEnv: Record<string, string> = testRedisUrl ? { REDIS_URL: testRedisUrl } : {};
 
 /** The whole product in this process, on its own database and an address of its own. */
 export async function startTestApp({ env = {}, extra, pages = 'none', beside }: TestAppOptions = {}): Promise<TestApp> {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
 
-/** People with accounts and sessions of their own, on one of two nodes; their windows are on both. */
+/** People with accounts and sessions of their own, on one of two nodes; their windows are on both, joined by Redis with TEST_REDIS_URL. */
 let app: TestApp;
 let other: TestApp;
 const password = 'a good password';
 
 beforeAll(async () => {
-  app = await startTestApp();
-  other = await startTestApp({ beside: app });
+  app = await startTestApp({ env });
+  other = await startTestApp({ env, beside: app });
 });
 
 afterAll(async () => {

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
 import { blockUser } from '#contract/people.ts';
-import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
+import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
 
 /** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
-const env: Record<string, string> = testRedisUrl ? { REDIS_URL: testRedisUrl } : {};
-
 let one: TestApp;
 let two: TestApp;
 
@@ -142,11 +140,4 @@ it('what comes from several nodes is heard in the order of its numbers', async (
     const seqs = window.heard('room_message_received').map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
   }
-});
-
-it('a session that ends on one node ends its sockets on the other', async () => {
-  const mia = await person(one);
-  const there = await chatClient(two, mia);
-  one.context.live.sessionEnded(mia.id);
-  await there.ended;
 });

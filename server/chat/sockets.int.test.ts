@@ -57,13 +57,6 @@ describe('the handshake', () => {
 });
 
 describe('a connection', () => {
-  it('ends with its session', async () => {
-    const ada = await person(app);
-    const adasWindow = await chatClient(app, ada);
-    app.context.live.sessionEnded(ada.id);
-    await adasWindow.ended;
-  });
-
   it('takes nothing more from somebody who has just been suspended', async () => {
     const bo = await person(app);
     const bosWindow = await chatClient(app, bo);
@@ -84,13 +77,6 @@ describe('a connection', () => {
       expect(await client.ended).toMatch(/^transport /);
     },
   );
-
-  it('of somebody suspended by an act ends at once', async () => {
-    const ada = await person(app);
-    const adasWindow = await chatClient(app, ada);
-    app.context.live.personEnded(ada.id);
-    await adasWindow.ended;
-  });
 });
 
 describe('nonsense', () => {

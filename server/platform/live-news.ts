@@ -17,6 +17,7 @@ export type News =
   | { of: 'pool'; pool: PoolLive }
   | { of: 'user'; userId: string; unread: number }
   | { of: 'session'; sessionId: string }
+  /** Somebody was suspended: told by the database itself (migration 0023). */
   | { of: 'person'; userId: string }
   | { of: 'packet'; packet: Packet }
   | { of: 'move'; move: Move }

@@ -29,8 +29,6 @@ export interface Live {
   closeRooms(rooms: string[]): void;
   /** Ends the sockets of a session that is over. */
   sessionEnded(sessionId: string): void;
-  /** Ends all sockets of somebody who may not take part any more. */
-  personEnded(userId: string): void;
   /** How many sockets of the main namespace this node has. */
   count(): number;
   close(): Promise<void>;
@@ -106,7 +104,6 @@ export function createLive(options: LiveOptions): Live {
     move: (move) => tell({ of: 'move', move }),
     closeRooms: (rooms) => tell({ of: 'closed', rooms }),
     sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
-    personEnded: (userId) => tell({ of: 'person', userId }),
     count: () => ears?.io.of('/').sockets.size ?? 0,
     async close() {
       relay.close();
