@@ -24,6 +24,8 @@ export interface ChatClient {
     content: string,
     more?: Record<string, unknown>,
   ): Promise<Message & Partial<SocketRefusal>>;
+  /** Resolves when everything that its node has told so far has arrived. */
+  settled(): Promise<void>;
   /** Resolves with the reason once the connection is over. */
   ended: Promise<string>;
 }
@@ -92,6 +94,11 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
         look();
       }),
     ask,
+    async settled() {
+      await app.context.live.told();
+      // The answer goes the same way, behind whatever is on it.
+      await ask('leave_room', 'no room');
+    },
     join: (roomId) => ask('join_room', roomId),
     joinConversation: (id) => ask('join_conversation', id),
     say: (roomId, content, more = {}) => ask('send_room_message', { roomId, content, type: 'category', ...more }),
@@ -99,8 +106,7 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
   };
 }
 
-/** What is under way has arrived: an answer comes after everything that was told before it. */
+/** Everything has arrived that the nodes of these windows have told. What another node tells may still be on its way to theirs. */
 export async function quiet(...clients: ChatClient[]): Promise<void> {
-  await Promise.all(clients.map((client) => client.ask('leave_room', 'Global')));
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await Promise.all(clients.map((client) => client.settled()));
 }

@@ -42,7 +42,9 @@ interface LiveOptions extends LiveServerOptions {
 const coalesceMs = 100;
 const lookAgainMs = 10_000;
 
-const isNumbered = (news: News): boolean => news.of === 'packet' && news.packet.place !== undefined;
+/** What has its number in a room, and who enters and leaves rooms between two of these. */
+const isInOrder = (news: News): boolean =>
+  news.of === 'move' || news.of === 'closed' || (news.of === 'packet' && news.packet.place !== undefined);
 
 /** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
@@ -56,11 +58,11 @@ export function createLive(options: LiveOptions): Live {
   const ends: (() => void)[] = [];
 
   /**
-   * Where Redis joins the nodes it carries what one with sockets tells. What has its number in a room goes by the database also then:
-   * only there each node puts it in order, and reads what is missing.
+   * Where Redis joins the nodes it carries what one with sockets tells. What has its order goes by the database also then: it keeps what
+   * one node sends in the order in which it was sent, and there each node puts numbers in order, and reads what is missing.
    */
   function tell(news: News): void {
-    const byRedis = ears !== undefined && redis !== undefined && !isNumbered(news);
+    const byRedis = ears !== undefined && redis !== undefined && !isInOrder(news);
     if (ears) deliver(news, ears, !byRedis);
     if (!byRedis) relay.send(news);
   }
