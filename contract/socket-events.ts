@@ -136,6 +136,18 @@ export interface MessageDeleted {
   parentReplyCount: number | null;
 }
 
+/**
+ * An admin has set what is in force in a room, for whom it concerns; given is what has changed, as `JoinedRoom` has it. Not one of the
+ * events that were specified: whoever does not know it learns the same from the next refusal.
+ */
+export interface RoomRules {
+  roomId: string;
+  conversationId: string | null;
+  slowModeSeconds?: number;
+  /** Of the person themselves. Null once it is lifted. */
+  muted?: JoinedRoom['muted'];
+}
+
 /** What the server sends. */
 export interface ServerToClientEvents {
   /**
@@ -157,5 +169,7 @@ export interface ServerToClientEvents {
   /** Beside it, of messages of direct conversations. */
   private_message_reaction: (reaction: ReactionEvent) => void;
   message_deleted: (news: MessageDeleted) => void;
+  /** A new slow mode: to whoever joined the room, admins apart, who never wait. A mute and its end: to the person, in every window. */
+  room_rules: (rules: RoomRules) => void;
   error: (fault: SocketErrorEvent) => void;
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
-import { muteInRoom, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
+import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -179,10 +179,14 @@ describe('a room', () => {
 
     const params = { roomId: room };
     await client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await say(page, 'Am I heard?');
     await sees(page, 'An admin has muted you in this chat. You can read on.');
     expect(await field(page).count()).toBe(0);
     await client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
+    await expect.poll(() => field(page).inputValue()).toBe('half a thought');
+    await client.call(setSlowMode, { params, body: { slowModeSeconds: 5, reason: 'a test' } });
+    await sees(page, 'Slow mode: one message every 5 seconds');
+    await client.call(setSlowMode, { params, body: { slowModeSeconds: 0, reason: 'a test' } });
+    await page.getByText('Slow mode').waitFor({ state: 'detached' });
   });
 
   it('stays where it is read, and tells how much is new', async () => {

@@ -1,10 +1,12 @@
 import { appError } from '#contract/errors.ts';
+import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatMember } from './list-conversations.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
+import { tellOfRules } from './tell-room.ts';
 
 interface Mute {
   roomId: string;
@@ -22,7 +24,10 @@ export async function muteInRoom(
   const room = await findOpenRoom(context, admin, roomId);
   await context.db.tx(async (tx) => {
     const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
-    if (!(await insertMute(tx, mute))) throw appError('not_found', { message: 'There is no such person.' });
+    const made = await insertMute(tx, mute);
+    if (!made) throw appError('not_found', { message: 'There is no such person.' });
+    const muted = { until: made.until?.toISOString() ?? null };
+    afterCommit(tx, () => tellOfRules(context, room, { userId, muted }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.muted',

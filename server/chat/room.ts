@@ -43,8 +43,8 @@ export function otherOf({ firstId, secondId }: Pick<RoomRow, 'firstId' | 'second
 }
 
 /**
- * The sockets that are in a room as such, in a conversation, or have it in their list; those that hear nothing of somebody; and those
- * that have not passed the age gate.
+ * The sockets that are in a room as such, in a conversation, or have it in their list; those that hear nothing of somebody; those that
+ * have not passed the age gate; and those of admins.
  */
 export const socketRoom = {
   room: (roomId: string) => `room:${roomId}`,
@@ -52,6 +52,7 @@ export const socketRoom = {
   listed: (roomId: string) => `listed:${roomId}`,
   apart: (userId: string) => `apart:${userId}`,
   unverified: 'unverified',
+  admins: 'admins',
 };
 
 /** Whether this is a room that a socket has joined by itself. */

@@ -1,9 +1,11 @@
+import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatMember } from './list-conversations.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { setSlowSeconds } from './settings.sql.ts';
+import { tellOfRules } from './tell-room.ts';
 
 /** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
 export async function setSlowMode(
@@ -15,6 +17,7 @@ export async function setSlowMode(
   await context.db.tx(async (tx) => {
     const before = await setSlowSeconds(tx, room.id, slowModeSeconds);
     if (before === undefined) return;
+    afterCommit(tx, () => tellOfRules(context, room, { slowModeSeconds }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.slow_mode',

@@ -21,19 +21,19 @@ export async function setSlowSeconds(tx: Tx, roomId: string, seconds: number): P
   return row?.before;
 }
 
-/** False where there is no such person. */
+/** Until when it lasts; undefined where there is no such person. */
 export async function insertMute(
   tx: Tx,
   mute: { roomId: string; userId: string; reason: string; minutes: number | null; mutedBy: string },
-): Promise<boolean> {
-  const rows = await tx`
+): Promise<{ until: Date | null } | undefined> {
+  const [made] = await tx<{ until: Date | null }[]>`
     insert into chat_mutes as m (room_id, user_id, reason, until, muted_by)
     select ${mute.roomId}, u.id, ${mute.reason}, clock_timestamp() + make_interval(mins => ${mute.minutes}::int), ${mute.mutedBy}
     from users u where u.id = ${mute.userId} and u.deleted_at is null
     on conflict (room_id, user_id) do update
       set reason = excluded.reason, until = excluded.until, muted_by = excluded.muted_by, created_at = clock_timestamp()
-    returning m.user_id`;
-  return rows.length > 0;
+    returning m.until`;
+  return made;
 }
 
 export async function deleteMute(tx: Tx, roomId: string, userId: string): Promise<boolean> {

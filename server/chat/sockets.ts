@@ -120,8 +120,12 @@ export function chatSockets(context: ChatContext): SocketModule {
     /** What a person has in their list, and what they do not want to hear, or are not to. */
     async roomsOf({ actor, ageVerified }) {
       const { roomIds, blockedIds } = await placesOf(actor.userId);
-      const unverified = ageVerified ? [] : [socketRoom.unverified];
-      return [...roomIds.map(socketRoom.listed), ...blockedIds.map(socketRoom.apart), ...unverified];
+      return [
+        ...roomIds.map(socketRoom.listed),
+        ...blockedIds.map(socketRoom.apart),
+        ...(ageVerified ? [] : [socketRoom.unverified]),
+        ...(actor.role === 'admin' ? [socketRoom.admins] : []),
+      ];
     },
   };
 }

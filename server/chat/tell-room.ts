@@ -3,10 +3,11 @@ import type {
   ConversationUpdated,
   MessageDeleted,
   ReactionEvent,
+  RoomRules,
   ServerToClientEvents,
 } from '#contract/socket-events.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Place } from '#server/platform/sockets.ts';
+import { type Place, personRoom } from '#server/platform/sockets.ts';
 import { isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
@@ -120,6 +121,17 @@ export function tellOfDeletion(
   };
   const place = { room: room.id, seq };
   tell(context, room, { event: 'message_deleted', to: everyone(room), place }, { payload: news, fromId: null });
+}
+
+/** What an admin has set in a room: the slow mode for everybody in it, a mute or its end for `userId`. */
+export function tellOfRules(
+  context: Teller,
+  room: Room,
+  { userId, ...rules }: Pick<RoomRules, 'slowModeSeconds' | 'muted'> & { userId?: string },
+): void {
+  const news: RoomRules = { roomId: roomIdOf(room), conversationId: isConversation(room) ? room.id : null, ...rules };
+  const to = userId === undefined ? everyone(room) : [personRoom(userId)];
+  tell(context, room, { event: 'room_rules', to, except: [socketRoom.admins] }, { payload: news, fromId: null });
 }
 
 /** Somebody types or has stopped. Not worth a slow connection's time, and nothing to tell themselves. */

@@ -1,10 +1,12 @@
 import { appError } from '#contract/errors.ts';
+import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatMember } from './list-conversations.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { deleteMute } from './settings.sql.ts';
+import { tellOfRules } from './tell-room.ts';
 
 /** Lifts a mute. Throws not_found where there is none. */
 export async function unmuteInRoom(
@@ -15,6 +17,7 @@ export async function unmuteInRoom(
   const room = await findOpenRoom(context, admin, roomId);
   await context.db.tx(async (tx) => {
     if (!(await deleteMute(tx, room.id, userId))) throw appError('not_found');
+    afterCommit(tx, () => tellOfRules(context, room, { userId, muted: null }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.unmuted',

@@ -14,7 +14,7 @@ import { listNotifications } from '#contract/notifications.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
-import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
 
 let app: TestApp;
@@ -86,9 +86,12 @@ describe('an admin', () => {
 
   it('slows a room down', async () => {
     const slow = { params: { roomId: 'Music' }, body: { slowModeSeconds: 60, reason: 'Too hot' } };
+    for (const window of [adminsWindow, miasWindow]) await window.join('Music');
     await expect(mia.client.call(setSlowMode, slow)).rejects.toMatchObject({ status: 403 });
     expect(await admin.client.call(setSlowMode, slow)).toMatchObject({ roomId: 'Music', slowModeSeconds: 60 });
     expect(await audited('room.slow_mode')).toMatchObject({ reason: 'Too hot' });
+    const told = { roomId: 'Music', conversationId: null };
+    await miasWindow.hears('room_rules', ({ roomId }) => roomId === 'Music');
     expect(await miasWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
     expect((await miasWindow.say('Music', 'One')).id).toBeDefined();
     const second = await miasWindow.say('Music', 'Two');
@@ -97,6 +100,14 @@ describe('an admin', () => {
     for (const text of ['I may', 'always']) expect((await adminsWindow.say('Music', text)).id).toBeDefined();
     await admin.client.call(setSlowMode, { ...slow, body: { slowModeSeconds: 0, reason: 'Cooler' } });
     expect((await miasWindow.say('Music', 'Three')).id).toBeDefined();
+    await quiet(miasWindow);
+    expect(miasWindow.heard('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
+      { ...told, slowModeSeconds: 60 },
+      { ...told, slowModeSeconds: 0 },
+    ]);
+    // Whom it never concerns.
+    await quiet(adminsWindow);
+    expect(adminsWindow.heard('room_rules')).toEqual([]);
   });
 
   it('mutes somebody in a room, and lifts it', async () => {
@@ -105,6 +116,8 @@ describe('an admin', () => {
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
     const settings = await admin.client.call(muteInRoom, mute);
     expect(settings.mutes).toMatchObject([{ user: { id: mia.id }, reason: 'Shouting' }]);
+    const { muted } = await miasWindow.hears('room_rules', (rules) => rules.roomId === roomId);
+    expect(muted).toEqual({ until: settings.mutes[0]?.until });
     expect((await miasWindow.say(roomId, 'HELLO')).error).toMatchObject({ code: 'chat_muted' });
     const joined = await miasWindow.join(roomId);
     expect(joined).toMatchObject({ ok: true, canSend: false });
@@ -112,6 +125,8 @@ describe('an admin', () => {
     expect((await miasWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
     expect((await miasWindow.say(roomId, 'Sorry')).id).toBeDefined();
+    await quiet(miasWindow);
+    expect(miasWindow.heard('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });
     await expect(admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } })).rejects.toMatchObject({
       status: 404,
     });

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat.ts';
-import type { JoinedRoom } from '#contract/socket-events.ts';
+import type { JoinedRoom, RoomRules } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
 import {
   askChat,
@@ -55,6 +55,7 @@ class RoomLink {
       onChat('user_stopped_typing', (who) => who.conversationId === room.roomId && room.typists.stop(who.userId)),
       onChat('room_user_typing', (who) => who.roomId === room.roomId && room.typists.start(who.userId, nameOf(who))),
       onChat('room_user_stop_typing', (who) => who.roomId === room.roomId && room.typists.stop(who.userId)),
+      onChat('room_rules', ({ roomId, ...rules }) => roomId === room.roomId && this.#obey(rules)),
       onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#lose())),
     );
   }
@@ -68,6 +69,18 @@ class RoomLink {
       room.settledSeq = Math.max(room.settledSeq, message.seq);
     }, settlesMs);
     this.#settling.add(timer);
+  }
+
+  #obey({ slowModeSeconds, muted }: Pick<RoomRules, 'slowModeSeconds' | 'muted'>): void {
+    const { joined } = this.#room;
+    if (!joined) return;
+    this.#room.joined = {
+      ...joined,
+      slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
+      // Rooms with rules are for everybody: nothing else keeps anybody from writing there.
+      ...(muted === undefined ? {} : { muted, canSend: muted === null }),
+    };
+    this.#room.changed();
   }
 
   #lose(): void {

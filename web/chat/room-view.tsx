@@ -74,7 +74,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           {typingWords(room.typists.names)}
         </p>
         {guest ? <GuestNotice /> : null}
-        {silence ? <p className="chat-guest">{silence}</p> : null}
+        {silence ? (
+          <p className="chat-guest" role="status">
+            {silence}
+          </p>
+        ) : null}
         {guest || silence ? null : (
           <Composer
             key={room.key}
@@ -87,7 +91,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             onSent={(to) => (to ? showAnswers(to) : toEnd())}
           />
         )}
-        {slow ? <p className="chat-note">{slow}</p> : null}
+        {slow ? (
+          <p className="chat-note" role="status">
+            {slow}
+          </p>
+        ) : null}
       </div>
       {asked ? (
         <MessageDialogs
