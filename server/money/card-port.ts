@@ -27,6 +27,11 @@ export interface CardProcessor {
   createCharge(request: ChargeRequest): Promise<{ chargeRef: string }>;
   /** Charges the card without the customer being there. */
   confirmCharge(request: { chargeRef: string; key: string }): Promise<ChargeState>;
+  /**
+   * What was not confirmed never can be from here on, also not by a confirmation that is under way: that one or this one comes first.
+   * A charge that is over stays as it is. Answers what it is then; without a key, since twice is as once.
+   */
+  cancelCharge(chargeRef: string): Promise<ChargeState>;
   /** A hosted page on which one amount is paid. */
   startPayment(request: SessionRequest & { amountCents: number }): Promise<{ sessionRef: string; url: string }>;
   /** By the best name known; null when the processor has never heard of it. */

@@ -174,6 +174,70 @@ describe('an attempt that was stored and not begun', () => {
   });
 });
 
+describe('an attempt that was begun and is not wanted any more', () => {
+  /** Stored as begun, not confirmed; then the subject ends. `unwanted` is told each time somebody asks whether it may go on. */
+  async function begun() {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('confirmCharge', 'crash_before');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'processing' }]);
+    const hooks = { unwanted: () => Promise.resolve() };
+    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+      if (subject !== scene.subject) return;
+      await hooks.unwanted();
+      throw appError('nothing_due');
+    });
+    const [row] = await app.context.db.sql<{ chargeRef: string; key: string }[]>`
+      select processor_ref as charge_ref, idempotency_key || ':confirm' as key from payments where subject = ${scene.subject}`;
+    const confirm = () => app.context.cards.confirmCharge(row ?? { chargeRef: '', key: '' });
+    return { scene, charge, hooks, confirm };
+  }
+  const abandoned = [{ attempt: 1, status: 'failed', declineCode: 'abandoned' }];
+
+  test('is cancelled, also for who is about to confirm it', async () => {
+    const { scene, charge, confirm } = await begun();
+    expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+    expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+    await app.settle();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toEqual(abandoned);
+    expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 1 });
+    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    await app.check();
+  });
+
+  test('that moved at the last moment is paid: its owner sends it back', async () => {
+    const { scene, charge, hooks, confirm } = await begun();
+    const asked = Promise.withResolvers<void>();
+    const moved = Promise.withResolvers<void>();
+    hooks.unwanted = () => {
+      asked.resolve();
+      return moved.promise;
+    };
+    const ending = charge();
+    await asked.promise;
+    await confirm();
+    moved.resolve();
+    expect(await ending).toMatchObject({ status: 'succeeded' });
+    await expectPaidOnce(scene);
+  });
+
+  test.each(['unreachable', 'hang_after', 'refused'] as const)(
+    '%s: nobody takes it for cancelled before the processor says so',
+    async (fault) => {
+      const { scene, charge } = await begun();
+      app.faults.webhooks = 'drop';
+      app.faults.plan('cancelCharge', fault);
+      expect(await charge()).toMatchObject({ status: fault === 'hang_after' ? 'failed' : 'unsettled' });
+      await reconcile(app.context, { olderThanMs: 0 });
+      app.faults.webhooks = 'deliver';
+      expect(await attemptsOf(scene)).toEqual(abandoned);
+      expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+      await app.check();
+    },
+  );
+});
+
 describe('answers that do not come', () => {
   test.each(['createCharge', 'confirmCharge'] as const)('%s hangs after it was done', async (call) => {
     const { scene, charge } = await ready(cards.pays);

@@ -15,7 +15,8 @@ export function askAbout(cards: CardProcessor, payment: Payment): Promise<Charge
 /**
  * Brings an off-session attempt to its end from wherever it stopped: asks first unless it is `fresh`, makes the charge, stores its
  * id, confirms it, settles. After a crash, a lost answer or beside another worker it goes on under the same keys, so that money
- * moves once. An attempt that nobody wants any more and that was not begun is given up. What stays unknown is answered `unsettled`.
+ * moves once. An attempt that nobody wants any more is given up, or cancelled where it was begun: what had moved by then is settled
+ * like any payment, and its owner sends it back. What stays unknown is answered `unsettled`.
  * Throws what hearers of `payment.starting` throw.
  */
 export async function driveCharge(
@@ -43,8 +44,20 @@ async function bringOn(
   if (known && known.status !== 'open') return known;
   const key = payment.idempotencyKey;
   const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
-  if (!(await beginCharge(context, payment, chargeRef))) return null;
+  const word = await beginCharge(context, payment, chargeRef);
+  if (word === 'over') return null;
+  if (word === 'unwanted') return cancelCharge(context, chargeRef);
   return context.cards.confirmCharge({ chargeRef, key: `${key}:confirm` });
+}
+
+/** A charge that could not be cancelled may be confirmed yet by whoever had begun it: never the same as one that was not taken. */
+async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise<ChargeState> {
+  try {
+    return await cards.cancelCharge(chargeRef);
+  } catch (error) {
+    if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
+    throw new ProcessorFault('unknown', `${chargeRef} could not be cancelled`, { cause: error });
+  }
 }
 
 async function readOutcome({ db }: MoneyContext, payment: Payment): Promise<PaymentOutcome> {

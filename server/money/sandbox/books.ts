@@ -1,8 +1,7 @@
 import { percentOf } from '#contract/money.ts';
 import type { Tx } from '#server/platform/db.ts';
 import { type ChargeState, ProcessorFault, type TransferState } from '../card-port.ts';
-import type { Behaviour } from './behaviours.ts';
-import { declineOf, whyDeclined } from './behaviours.ts';
+import { type Behaviour, type DeclineCode, declineOf, whyDeclined } from './behaviours.ts';
 import {
   addChargeRefunded,
   book,
@@ -55,6 +54,13 @@ export async function confirmCharge(world: SandboxWorld, tx: Tx, chargeRef: stri
   return decideCharge(world, tx, charge, charge.behaviour, false);
 }
 
+export async function cancelCharge(world: SandboxWorld, tx: Tx, chargeRef: string): Promise<ChargeState> {
+  const charge = await lockCharge(tx, chargeRef);
+  if (!charge) throw new ProcessorFault('refused', `there is no charge ${chargeRef}`);
+  if (charge.status !== 'created') return chargeState(charge);
+  return fail(world, tx, charge, 'abandoned');
+}
+
 /** Charges or declines, books it and tells. `present`: on the hosted page, approved where the card asks for it. */
 export async function decideCharge(
   world: SandboxWorld,
@@ -65,11 +71,7 @@ export async function decideCharge(
 ): Promise<ChargeState> {
   const { id, amountCents, reference } = charge;
   const declineCode = whyDeclined(behaviour, present);
-  if (declineCode) {
-    await markChargeFailed(tx, id, declineCode);
-    await emit(world, tx, 'charge.failed', reference, id);
-    return chargeState({ ...charge, status: 'failed', declineCode });
-  }
+  if (declineCode) return fail(world, tx, charge, declineCode);
   const cost = costOf(amountCents);
   await markChargeSucceeded(tx, id, cost);
   await book(tx, [
@@ -78,6 +80,13 @@ export async function decideCharge(
   ]);
   await emit(world, tx, 'charge.succeeded', reference, id);
   return chargeState({ ...charge, status: 'succeeded', costCents: cost });
+}
+
+async function fail(world: SandboxWorld, tx: Tx, charge: Charge, declineCode: DeclineCode): Promise<ChargeState> {
+  const { id, reference } = charge;
+  await markChargeFailed(tx, id, declineCode);
+  await emit(world, tx, 'charge.failed', reference, id);
+  return chargeState({ ...charge, status: 'failed', declineCode });
 }
 
 export async function refundCharge(

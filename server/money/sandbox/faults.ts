@@ -8,6 +8,7 @@ export type SandboxCall =
   | 'lookUpSetup'
   | 'createCharge'
   | 'confirmCharge'
+  | 'cancelCharge'
   | 'startPayment'
   | 'lookUpCharge'
   | 'closeSession'

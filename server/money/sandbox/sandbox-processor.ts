@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '../card-port.ts';
 import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
 import {
+  cancelCharge,
   chargeState,
   confirmCharge,
   createCharge,
@@ -80,6 +81,7 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     },
     confirmCharge: ({ chargeRef, key }) =>
       answer('confirmCharge', () => once(db, key, { chargeRef }, (tx) => confirmCharge(world, tx, chargeRef))),
+    cancelCharge: (chargeRef) => answer('cancelCharge', () => db.tx((tx) => cancelCharge(world, tx, chargeRef))),
     closeSession: (sessionRef) => answer('closeSession', () => closeSession(db.sql, sessionRef)),
     refund: ({ key, ...request }) =>
       answer('refund', () => once(db, key, request, (tx) => refundCharge(world, tx, request))),
