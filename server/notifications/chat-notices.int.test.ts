@@ -119,19 +119,29 @@ it('says nothing of what is written in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });
 
-it('is mailed to who asked for it and is away', async () => {
+it('is mailed to who asked for it and is away, with or without a notice here', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
-  const { sql } = app.context.db;
+  const [ida, idasName] = await named();
+  const [ben, bensName] = await named();
   for (const who of [mia, leo]) await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true } });
-  await samsWindow.say('Music', `A letter for @${name} and @${leosName}`);
+  for (const who of [ida, ben])
+    await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true, inApp: false } });
+  await samsWindow.say('Music', `A letter for @${name}, @${leosName}, @${idasName} and @${bensName}`);
   expect((await told(mia)).unreadCount).toBe(1);
-  await leo.client.call(readRoom, { params: { roomId: 'Music' } });
+  expect((await told(ida)).notifications).toEqual([]);
+  for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });
   await runWaiting(app, 'notify.away');
   const mails = async (who: Person) => {
-    const [row] = await sql<{ email: string }[]>`select email from users where id = ${who.id}`;
-    return (await readOutbox(app, row?.email)).map(({ subject }) => subject);
+    const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
+    return readOutbox(app, row?.email);
   };
-  expect(await mails(mia)).toEqual([expect.stringContaining('mentioned you')]);
-  expect(await mails(leo)).toEqual([]);
+  for (const who of [mia, ida]) {
+    const [mail, ...more] = await mails(who);
+    expect(mail?.subject).toContain('mentioned you');
+    expect(mail?.text).toContain('because somebody named or answered you in a chat on');
+    expect(mail?.text).not.toContain('your part in a pool');
+    expect(more).toEqual([]);
+  }
+  for (const who of [leo, ben]) expect(await mails(who)).toEqual([]);
 });

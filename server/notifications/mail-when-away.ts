@@ -7,7 +7,7 @@ export async function mailWhenAway(context: Platform, { dedupeKey }: { dedupeKey
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, dedupeKey);
     if (!notice?.href) return;
-    const { email, href, title, body } = notice;
-    await mailNotice(context, tx, { to: email, title, body, href, action: 'Open the chat', dedupeKey, isFixed: false });
+    const { email, href, ...words } = notice;
+    await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey });
   });
 }

@@ -121,13 +121,19 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
       and split_part(dedupe_key, ':', 2) in (select id::text from messages where sender_id = ${senderId})`;
 }
 
-/** Of a notice that nobody has read yet. */
+/**
+ * Of a notice about a chat message that its person has not read yet: neither the notice, where they get it in the app, nor the message
+ * where it stands.
+ */
 export async function findUnreadNotice(
   sql: Connection,
   dedupeKey: string,
-): Promise<{ email: string; title: string; body: string; href: string | null } | undefined> {
-  const [row] = await sql<{ email: string; title: string; body: string; href: string | null }[]>`
-    select u.email, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
-    where n.dedupe_key = ${dedupeKey} and n.read_at is null and u.deleted_at is null`;
+): Promise<{ email: string; kind: string; title: string; body: string; href: string | null } | undefined> {
+  const [row] = await sql<{ email: string; kind: string; title: string; body: string; href: string | null }[]>`
+    select u.email, n.kind, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
+    where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
+      and not exists (
+        select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = n.user_id
+        where m.id = split_part(n.dedupe_key, ':', 2)::uuid and c.read_seq >= m.seq)`;
   return row;
 }

@@ -1,3 +1,4 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import { renderMail } from '#server/platform/mail-layout.ts';
@@ -26,11 +27,10 @@ export async function notify(
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
-  const isFixed = fixedTopics.includes(topic);
   const told = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
-    { topic, fixed: isFixed, mailed: !mailedOnDemand.includes(topic) },
+    { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
   );
   if (!told) return undefined;
   if (told.inApp) {
@@ -38,8 +38,7 @@ export async function notify(
       context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
     });
   }
-  if (!notice.quiet && told.email)
-    await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey, isFixed });
+  if (!notice.quiet && told.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
   if (notice.push && told.push) {
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
@@ -47,18 +46,13 @@ export async function notify(
   return { email: told.email, dedupeKey };
 }
 
-type Letter = Pick<Notice, 'title' | 'body' | 'href' | 'action' | 'facts'> & {
+type Letter = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
   to: string;
   dedupeKey: string;
-  isFixed: boolean;
 };
 
 /** A notice as a mail. */
-export async function mailNotice(
-  context: Platform,
-  tx: Tx,
-  { to, dedupeKey, isFixed, ...notice }: Letter,
-): Promise<void> {
+export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: Letter): Promise<void> {
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
     brandName,
@@ -67,7 +61,7 @@ export async function mailNotice(
     paragraphs: [notice.body],
     ...(notice.facts ? { facts: notice.facts } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
-    footer: footerOf(context, isFixed),
+    footer: footerOf(context, topicOf(notice.kind)),
   });
   await context.mail.send(tx, {
     to,
@@ -77,8 +71,18 @@ export async function mailNotice(
   });
 }
 
+const reasons: Record<NotificationTopic, string> = {
+  pools: 'of your part in a pool',
+  payments: 'of your part in a pool',
+  comments: 'somebody wrote below a pool',
+  chat: 'somebody named or answered you in a chat',
+  creator: 'you are a creator, or asked to be one,',
+  admin: 'you are an admin',
+};
+
 /** Why this mail came, and how to have less of its kind. */
-function footerOf({ config }: Platform, isFixed: boolean): string {
-  const why = `You get this because of your part in a pool on ${config.brandName}.`;
-  return isFixed ? why : `${why} Choose what you are told: ${config.publicUrl}${paths.settings}#notifications`;
+function footerOf({ config }: Platform, topic: NotificationTopic): string {
+  const why = `You get this because ${reasons[topic]} on ${config.brandName}.`;
+  if (fixedTopics.includes(topic)) return why;
+  return `${why} Choose what you are told: ${config.publicUrl}${paths.settings}#notifications`;
 }
