@@ -108,7 +108,10 @@ export interface ConversationUpdated {
   conversationId: string;
   type: 'direct' | 'pool';
   updatedAt: string;
-  /** Given when the list's last line changed: null after its only message was deleted. */
+  /**
+   * Given when the list's last line changed: null after its only message was deleted. With neither this nor a count something else
+   * has changed: read the list again.
+   */
   lastMessage?: { id: string; content: string; createdAt: string; senderId: string | null; senderName: string } | null;
   /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
   unreadCount?: number;

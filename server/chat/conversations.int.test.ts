@@ -220,6 +220,33 @@ describe('a pool’s conversation', () => {
   });
 });
 
+describe('the list of conversations', () => {
+  it('shows nobody the words of whom they blocked when a later line is deleted', async () => {
+    const { id: poolId } = await makePool(mia);
+    const people = [mia, sam, eve];
+    const [conversation] = await Promise.all(
+      people.map((who) => who.client.call(openPoolConversation, { body: { poolId } })),
+    );
+    const conversationId = conversation?.conversationId ?? '';
+    await eve.client.call(blockUser, { params: { id: sam.id } });
+    const hidden = await samsWindow.tell(conversationId, 'Not for Eve');
+    const last = await miasWindow.tell(conversationId, 'A last word');
+    await evesWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
+    const news = (window: ChatClient) =>
+      window.heard('conversation_updated').filter((one) => one.conversationId === conversationId);
+    const before = news(evesWindow).length;
+    await mia.client.call(deleteMessage, { params: { id: last.id } });
+    await expect.poll(() => news(miasWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
+    await quiet(evesWindow);
+    const told = news(evesWindow).slice(before);
+    // That it has changed, and nothing of what it says now.
+    expect(told).toEqual([{ conversationId, type: 'pool', updatedAt: expect.any(String) }]);
+    const list = await eve.client.call(listConversations);
+    expect(list.find((one) => one.id === conversationId)?.lastMessage).toBeNull();
+    await eve.client.call(unblockUser, { params: { id: sam.id } });
+  });
+});
+
 describe('leaving', () => {
   it('takes one’s words along; what others answered keeps its place, and its answers', async () => {
     const [ada, bo] = [await person(app), await person(app)];

@@ -2,8 +2,8 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import type {} from './facts.ts';
-import { countOneReplyLess, findLastLine, lockMessage, takeNumber, wipeThread } from './removal.sql.ts';
-import { isConversation } from './room.ts';
+import { countOneReplyLess, findLastLine, type LastLine, lockMessage, takeNumber, wipeThread } from './removal.sql.ts';
+import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { tellOfConversation, tellOfDeletion } from './tell-room.ts';
 
@@ -35,18 +35,21 @@ export async function removeMessage(
   const last = isConversation(room) ? await findLastLine(tx, roomId) : undefined;
   afterCommit(tx, () => {
     tellOfDeletion(context, room, seq, { ...removed, parentReplyCount });
-    if (!isConversation(room)) return;
-    tellOfConversation(context, room, {
-      fromId: null,
-      updatedAt: updatedAt.toISOString(),
-      lastMessage: last
-        ? {
-            ...last,
-            createdAt: last.createdAt.toISOString(),
-            senderName: last.senderName ?? context.config.brandName,
-          }
-        : null,
-    });
+    if (isConversation(room)) tellOfLastLine(context, room, updatedAt, last);
   });
   return removed;
+}
+
+/** What the list shows now. Whoever blocked the one who wrote it reads theirs again: it goes on with another line. */
+function tellOfLastLine(context: MoneyContext, room: RoomRow, at: Date, last: LastLine | undefined): void {
+  const updatedAt = at.toISOString();
+  if (!last) {
+    tellOfConversation(context, room, { fromId: null, updatedAt, lastMessage: null });
+    return;
+  }
+  const { senderId: fromId } = last;
+  if (fromId !== null) tellOfConversation(context, room, { fromId: null, updatedAt });
+  const senderName = last.senderName ?? context.config.brandName;
+  const lastMessage = { ...last, createdAt: last.createdAt.toISOString(), senderName };
+  tellOfConversation(context, room, { fromId, updatedAt, lastMessage });
 }
