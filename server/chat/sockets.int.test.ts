@@ -4,6 +4,9 @@ import { listReactions } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
+import { createPeopleRead } from './read-people.ts';
+import { findRoomRow } from './rooms.sql.ts';
+import { createStore } from './store-messages.ts';
 
 let app: TestApp;
 let mia: Person;
@@ -129,6 +132,36 @@ describe('nonsense', () => {
     await client.ended;
     expect((await samsWindow.ask('leave_room', 'Film')).ok).toBe(true);
   });
+});
+
+it('answers that are stored together are told together, also where it cannot be read whom they answer', async () => {
+  const { db } = app.context;
+  const read = createPeopleRead(db);
+  const miasWindow = await chatClient(app, mia);
+  const asked = [await miasWindow.say('Global', 'Whose turn?'), await samsWindow.say('Global', 'Who is next?')];
+  const room = await findRoomRow(db.sql, { by: 'global' });
+  if (!room) throw new Error('there is no room of everyone');
+  const both = Promise.withResolvers<void>();
+  const wanted: string[] = [];
+  const store = createStore(app.context, async (userId) => {
+    wanted.push(userId);
+    // One after the other they would wait for ever.
+    if (wanted.length === 2) both.resolve();
+    await both.promise;
+    if (userId === mia.id) throw new Error('cannot be read');
+    return read(userId);
+  });
+  const common = { room, sender: await read(mia.id), nonce: null, mentions: [] };
+  // The first goes alone; the answers, which arrive meanwhile, go together.
+  const [, ...answers] = await Promise.all([
+    store({ ...common, content: 'A line', parentId: null }),
+    ...asked.map(({ id }) => store({ ...common, content: 'An answer', parentId: id })),
+  ]);
+  expect(answers).toMatchObject([
+    { outcome: 'stored', message: { parentMessageId: asked[0]?.id, parentSender: null } },
+    { outcome: 'stored', message: { parentMessageId: asked[1]?.id, parentSender: { id: sam.id } } },
+  ]);
+  expect(wanted.toSorted()).toEqual([mia.id, sam.id].toSorted());
 });
 
 describe('a flood', () => {

@@ -4,7 +4,7 @@ import { createBatches } from '#server/platform/batches.ts';
 import { isUnavailable, type Tx } from '#server/platform/db.ts';
 import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
 import type {} from './facts.ts';
-import { type MessageRow, messageOf } from './message.ts';
+import { type MessageRow, messageOf, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
@@ -85,17 +85,29 @@ async function storeBatch(
         return stored;
       })
     : await storeDrafts(db.sql, drafts);
-  const answers: Stored[] = [];
-  for (const [index, message] of messages.entries()) {
-    const row = rows[index];
-    if (!row) throw new Error('a message was neither stored nor refused');
-    try {
-      answers.push(await settle(context, readPerson, message, row));
-    } catch (error) {
-      throw new StoredUntold(error);
-    }
+  const answeredIds = new Set(rows.flatMap(({ outcome, answeredId }) => (outcome === 'stored' && answeredId) || []));
+  const answered = answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : nobody;
+  try {
+    return messages.map((message, index) => settle(context, message, rows[index], answered));
+  } catch (error) {
+    throw new StoredUntold(error);
   }
-  return answers;
+}
+
+type Answered = ReadonlyMap<string, NamedRow>;
+const nobody: Answered = new Map();
+
+/** All at once. Who cannot be read is left out: what answers them is stored, and is told without their name. */
+async function readAnswered(
+  { log }: MoneyContext,
+  readPerson: ChatContext['readPerson'],
+  ids: readonly string[],
+): Promise<Answered> {
+  const read = await Promise.allSettled(ids.map((id) => readPerson(id)));
+  for (const result of read) {
+    if (result.status === 'rejected') log.warn({ err: result.reason }, 'could not read who was answered in a chat');
+  }
+  return new Map(read.flatMap((result) => (result.status === 'fulfilled' ? [[result.value.id, result.value]] : [])));
 }
 
 const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
@@ -103,12 +115,13 @@ const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, 
 const concernsSomebody = ({ room, mentions, parentId }: NewMessage): boolean =>
   room.kind === 'direct' || mentions.length > 0 || parentId !== null;
 
-async function settle(
+function settle(
   context: MoneyContext,
-  readPerson: ChatContext['readPerson'],
   { room, sender, content, mentions, parentId }: NewMessage,
-  row: StoredRow,
-): Promise<Stored> {
+  row: StoredRow | undefined,
+  answered: Answered,
+): Stored {
+  if (!row) throw new Error('a message was neither stored nor refused');
   const { outcome, storedId, storedSeq, storedAt } = row;
   if (outcome === 'known' && storedId) return { outcome, messageId: storedId };
   if (outcome === 'known') throw new Error('a known message has no id');
@@ -126,7 +139,7 @@ async function settle(
     replyCount: 0,
     mentions,
     sender,
-    parentSender: row.answeredId ? await readPerson(row.answeredId) : null,
+    parentSender: (row.answeredId && answered.get(row.answeredId)) || null,
   };
   // Everyone gets the same packet: names for adults are in it only where all have passed the age gate.
   const message = messageOf(stored, room, { adultToo: room.adult, brandName: context.config.brandName });
