@@ -20,6 +20,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
+import { storeDrafts } from './store.sql.ts';
 
 let app: TestApp;
 let mia: Person;
@@ -118,6 +119,29 @@ describe('a direct conversation', () => {
     expect(await listed(sam)).toMatchObject({ unreadCount: 1 });
     await sam.client.call(readConversation, { params: { id } });
     expect(await sam.client.call(getConversation, { params: { id } })).toMatchObject({ unreadCount: 0 });
+  });
+
+  it('is not read backwards by a window that reads while another one writes', async () => {
+    const { db } = app.context;
+    const [cyd, dan] = [await person(app), await person(app)];
+    const { id: roomId } = await direct(cyd, dan);
+    const mine = { senderId: cyd.id, roomId, parentId: null, nonce: null, content: 'Mine', mentions: [] };
+    const reading = await db.tx(async (tx) => {
+      await storeDrafts(tx, [mine]);
+      const read = cyd.client.call(readConversation, { params: { id: roomId } });
+      await expect
+        .poll(
+          () => db.sql`
+            select 1 from pg_stat_activity
+            where wait_event_type = 'Lock' and datname = current_database() and query like '%chat_members%'`,
+          { timeout: 8000 },
+        )
+        .toHaveLength(1);
+      return { read };
+    });
+    await reading.read;
+    const places = await db.sql`select read_seq from chat_members where room_id = ${roomId} and user_id = ${cyd.id}`;
+    expect(places).toEqual([{ readSeq: 1 }]);
   });
 
   it('takes reactions, told by both their names', async () => {

@@ -89,17 +89,8 @@ export async function listRoom(tx: Connection, roomId: string, userId: string): 
     on conflict (room_id, user_id) do update set listed = true`;
 }
 
-/** When something was last written there; undefined where this is none of their conversations. */
-export async function markRead(sql: Connection, roomId: string, userId: string): Promise<Date | undefined> {
-  const [row] = await sql<{ updatedAt: Date }[]>`
-    update chat_members c set read_seq = r.last_seq
-    from chat_rooms r where r.id = c.room_id and c.room_id = ${roomId} and c.user_id = ${userId}
-    returning r.updated_at`;
-  return row?.updatedAt;
-}
-
-/** The same of any room, also of one where somebody only looks on. */
-export async function markSeen(
+/** Everything in a room is read, also in one where somebody only looks on; what was read stays so. */
+export async function markRead(
   tx: Tx,
   roomId: string,
   userId: string,

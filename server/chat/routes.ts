@@ -18,7 +18,6 @@ import { listRooms } from './list-rooms.ts';
 import { muteInRoom } from './mute-in-room.ts';
 import { openDirectConversation } from './open-direct-conversation.ts';
 import { openPoolConversation } from './open-pool-conversation.ts';
-import { readConversation } from './read-conversation.ts';
 import { readRoom } from './read-room.ts';
 import { readRoomSettings } from './room-settings.ts';
 import { setSlowMode } from './set-slow-mode.ts';
@@ -55,7 +54,10 @@ function conversationRoutes(context: ChatContext): Route[] {
       openPoolConversation(context, member(request), body.poolId),
     ),
     route(contract.readRoom, ({ params }, request) => readRoom(context, member(request), params.roomId)),
-    route(contract.readConversation, ({ params }, request) => readConversation(context, member(request), params.id)),
+    route(contract.readConversation, async ({ params }, request) => ({
+      ...(await readRoom(context, member(request), params.id)),
+      unreadCount: 0 as const,
+    })),
   ];
 }
 
