@@ -174,5 +174,7 @@ export interface ServerToClientEvents {
   message_deleted: (news: MessageDeleted) => void;
   /** A new slow mode: to whoever joined the room, admins apart, who never wait. A mute and its end: to the person, in every window. */
   room_rules: (rules: RoomRules) => void;
+  /** A message as it is from now on, in its place: its sender has deleted their account, and others answered it. */
+  message_changed: (message: Message) => void;
   error: (fault: SocketErrorEvent) => void;
 }

@@ -303,6 +303,41 @@ describe('leaving', () => {
     expect(left).toMatchObject({ canSend: false, lastMessage: null, unreadCount: 0 });
     expect((await bosWindow.tell(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
   });
+
+  it('tells every screen what is gone, what it hung below, and what stays without its words', async () => {
+    const [cyd, bo] = [await person(app), await person(app)];
+    const [cydsWindow, bosWindow] = [await chatClient(app, cyd), await chatClient(app, bo)];
+    await bosWindow.join('Dance');
+    const answered = await cydsWindow.say('Dance', 'My question');
+    const theirs = await bosWindow.say('Dance', 'My answer', { parentMessageId: answered.id });
+    const mine = await cydsWindow.say('Dance', 'Thank you', { parentMessageId: theirs.id });
+    const above = await cydsWindow.say('Dance', 'To myself');
+    const under = await cydsWindow.say('Dance', 'Still to myself', { parentMessageId: above.id });
+    const conversation = await direct(cyd, bo);
+    await cydsWindow.tell(conversation.id, 'Goodbye');
+    await app.context.db.tx(async (tx) => {
+      await app.context.facts.tell(tx, 'user.left', { userId: cyd.id });
+      await tx`
+        update users set email = 'deleted-' || id || '@deleted.invalid', username = 'deleted_' || left(id::text, 8),
+          display_name = 'Deleted user', backs_private = true, deleted_at = now()
+        where id = ${cyd.id}`;
+    });
+    const gone = { deletedReplies: [], parentMessageId: null, parentReplyCount: null };
+    const deletionOf = (wanted: string) =>
+      bosWindow.hears('message_deleted', ({ messageId }) => messageId === wanted).then((news) => expect(news));
+    (await deletionOf(above.id)).toMatchObject({ ...gone, deletedReplies: [under.id] });
+    (await deletionOf(mine.id)).toMatchObject({ ...gone, parentMessageId: theirs.id, parentReplyCount: 0 });
+    expect(await bosWindow.hears('message_changed')).toMatchObject({
+      id: answered.id,
+      content: 'Message deleted',
+      senderName: 'Deleted user',
+      replyCount: 1,
+    });
+    await bosWindow.hears(
+      'conversation_updated',
+      (news) => news.conversationId === conversation.id && news.lastMessage === undefined,
+    );
+  });
 });
 
 describe('the chat of a pool that is removed', () => {

@@ -1,9 +1,13 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
-import { deleteTracesOf, eraseWords, lockRoomsOf } from './leaving.sql.ts';
+import { goneThreads } from './gone-threads.ts';
+import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
+import { messageOf } from './message.ts';
+import { listMessagesById } from './messages.sql.ts';
 import { takeNumber } from './removal.sql.ts';
+import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
-import { tellOfDeletion } from './tell-room.ts';
+import { tellOfChange, tellOfConversation, tellOfDeletion } from './tell-room.ts';
 
 /** Whoever has more of them on the screen loses these at the next look. */
 const toldAtMost = 500;
@@ -11,16 +15,34 @@ const toldAtMost = 500;
 /** What somebody wrote goes with their account; conversations stay with the other person, without those words. */
 export async function forgetPerson(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
-    const { seq } = await takeNumber(tx, roomId);
-    const ids = await eraseWords(tx, { roomId, userId, seq });
+    const { seq, updatedAt } = await takeNumber(tx, roomId);
+    const erased = await eraseWords(tx, { roomId, userId, seq });
     const room = await findRoomRow(tx, { by: 'id', id: roomId });
     if (!room) continue;
     afterCommit(tx, () => {
-      for (const messageId of ids.slice(0, toldAtMost)) {
-        const deleted = { messageId, deletedReplies: [], parentMessageId: null, parentReplyCount: null };
-        tellOfDeletion(context, room, seq, deleted);
-      }
+      tellOfErased(context, room, seq, erased);
+      // Whose list shows one of these lines reads it again.
+      if (isConversation(room)) tellOfConversation(context, room, { fromId: null, updatedAt: updatedAt.toISOString() });
+      return tellOfRewritten(context, room, erased.rewritten.slice(0, toldAtMost));
     });
   }
   await deleteTracesOf(tx, userId);
+}
+
+function tellOfErased(context: MoneyContext, room: RoomRow, seq: number, { deleted, parents }: Erased): void {
+  const left = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
+  for (const { id, parentId, below } of goneThreads(deleted).slice(0, toldAtMost)) {
+    const parentReplyCount = left.get(parentId ?? '') ?? null;
+    const gone = { messageId: id, deletedReplies: below, parentMessageId: parentId, parentReplyCount };
+    tellOfDeletion(context, room, seq, gone);
+  }
+}
+
+/** As they are now that the account is gone: without its words, and without its name. */
+async function tellOfRewritten(context: MoneyContext, room: RoomRow, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { brandName } = context.config;
+  for (const row of await listMessagesById(context.db.sql, ids)) {
+    tellOfChange(context, room, messageOf(row, room, { adultToo: room.adult, brandName }));
+  }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/platform/db.ts';
+import type { GoneRow } from './gone-threads.ts';
 
 /** Rooms in which somebody wrote, held in the order of their ids, as everyone holds them. */
 export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
@@ -12,33 +13,43 @@ export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
 /** What stands in place of words that others answered. */
 export const erasedWords = 'Message deleted';
 
+export interface Erased {
+  /** What others answered: it stands there without its words. */
+  rewritten: string[];
+  /** What is gone. */
+  deleted: GoneRow[];
+  /** What lost answers and stays, with those that it has left. */
+  parents: { id: string; replyCount: number }[];
+}
+
 /**
  * Somebody's words in a room go. What others answered keeps its place, and so their answers; everything else is deleted as if they
- * had done it themselves. Answers how many answers were lost below messages that stay.
+ * had done it themselves.
  */
 export async function eraseWords(
   tx: Tx,
   { roomId, userId, seq }: { roomId: string; userId: string; seq: number },
-): Promise<string[]> {
-  await tx`
+): Promise<Erased> {
+  const rewritten = await tx<{ id: string }[]>`
     update messages m set content = ${erasedWords}, mentions = '[]', nonce = null
     where m.room_id = ${roomId} and m.sender_id = ${userId} and m.deleted_at is null and exists (
       with recursive below as (
         select a.id, a.sender_id from messages a where a.parent_id = m.id and a.deleted_at is null
         union all
         select a.id, a.sender_id from messages a join below b on a.parent_id = b.id where a.deleted_at is null)
-      select from below where sender_id <> ${userId})`;
-  const rows = await tx<{ id: string; parentId: string | null }[]>`
+      select from below where sender_id <> ${userId})
+    returning m.id`;
+  const kept = rewritten.map(({ id }) => id);
+  const deleted = await tx<GoneRow[]>`
     update messages set content = '', mentions = '[]', nonce = null, deleted_at = clock_timestamp(), deleted_seq = ${seq}
-    where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and content <> ${erasedWords}
+    where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and id <> all(${kept}::uuid[])
     returning id, parent_id`;
-  const ids = rows.map(({ id }) => id);
-  await tx`delete from message_reactions where message_id = any(${ids}::uuid[])`;
-  await tx`
+  await tx`delete from message_reactions where message_id = any(${deleted.map(({ id }) => id)}::uuid[])`;
+  const parents = await tx<{ id: string; replyCount: number }[]>`
     update messages m set reply_count = m.reply_count - lost.n
-    from (select p.id, count(*) as n from unnest(${rows.flatMap(({ parentId }) => parentId ?? [])}::uuid[]) as p (id) group by p.id) lost
-    where m.id = lost.id and m.deleted_at is null`;
-  return ids;
+    from (select p.id, count(*) as n from unnest(${deleted.flatMap(({ parentId }) => parentId ?? [])}::uuid[]) as p (id) group by p.id) lost
+    where m.id = lost.id and m.deleted_at is null returning m.id, m.reply_count`;
+  return { rewritten: kept, deleted, parents };
 }
 
 export async function deleteTracesOf(tx: Tx, userId: string): Promise<void> {

@@ -117,6 +117,12 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
   return row;
 }
 
+/** Those of them that are there. */
+export async function listMessagesById(sql: Connection, ids: string[]): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)} where m.id = any(${ids}::uuid[]) and m.deleted_at is null`;
+}
+
 /** Where a message stands; deleted ones are not found. */
 export interface MessagePlace {
   id: string;

@@ -1,5 +1,6 @@
 import type { Packet } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
+import { goneThreads } from './gone-threads.ts';
 import { messageOf } from './message.ts';
 import { findMessage, listBetween, listDeletedBetween } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
@@ -26,15 +27,11 @@ export async function readMissed(
     tellOfMessage(here, room, message, { parentReplyCount: parent?.replyCount ?? null });
   }
   for (const [seq, gone] of Map.groupBy(deleted, ({ deletedSeq }) => deletedSeq)) {
-    const [first, ...below] = gone;
-    if (!first) continue;
-    const parent = first.parentId === null ? undefined : await findMessage(db.sql, first.parentId);
-    tellOfDeletion(here, room, seq, {
-      messageId: first.id,
-      deletedReplies: below.map(({ id }) => id),
-      parentMessageId: first.parentId,
-      parentReplyCount: parent?.replyCount ?? null,
-    });
+    for (const { id: messageId, parentId: parentMessageId, below: deletedReplies } of goneThreads(gone)) {
+      const parent = parentMessageId === null ? undefined : await findMessage(db.sql, parentMessageId);
+      const parentReplyCount = parent?.replyCount ?? null;
+      tellOfDeletion(here, room, seq, { messageId, deletedReplies, parentMessageId, parentReplyCount });
+    }
   }
   return packets.sort((a, b) => (a.place?.seq ?? 0) - (b.place?.seq ?? 0));
 }

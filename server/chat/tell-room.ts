@@ -104,6 +104,11 @@ export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEv
   }
 }
 
+/** What it says has changed; it keeps its place. */
+export function tellOfChange(context: Teller, room: Room, message: Message): void {
+  tell(context, room, { event: 'message_changed', to: everyone(room) }, { payload: message, fromId: message.senderId });
+}
+
 const deletedIdsTold = 500;
 
 /** `seq` is the deletion's own number. */

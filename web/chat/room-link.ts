@@ -44,6 +44,9 @@ class RoomLink {
         if (parentMessageId && parentReplyCount !== null) room.countReplies(parentMessageId, parentReplyCount);
         room.changed();
       }),
+      onChat('message_changed', (message) => {
+        if (message.roomId === room.roomId) room.change(message);
+      }),
       onChat('reaction_updated', (reaction) => {
         // Mine is here before the server has heard of it.
         if (reaction.roomId !== room.roomId || reaction.userId === room.me) return;

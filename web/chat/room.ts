@@ -177,6 +177,11 @@ export class Room {
     this.changed();
   }
 
+  change(message: Message): void {
+    this.tree.update(message.id, message);
+    this.changed();
+  }
+
   remove(id: string): void {
     if (this.firstNew === id) this.firstNew = undefined;
     this.tree.remove(id);
