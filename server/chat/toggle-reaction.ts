@@ -18,7 +18,7 @@ interface Toggle {
   isPrivate: boolean;
 }
 
-/** Reacts to a message, or takes that back. Throws not_found, not_in_conversation, people_apart, age_gate. */
+/** Reacts to a message, or takes that back. Throws not_found, not_in_conversation, people_apart, chat_muted, age_gate. */
 export async function toggleReaction(
   context: ChatContext,
   member: ChatMember,
@@ -30,7 +30,7 @@ export async function toggleReaction(
   if (isPrivate && room.kind !== 'direct') throw appError('not_found');
   const state = await readRoomState(context.db.sql, room.id, userId);
   if (state?.apart) throw appError('people_apart');
-  if (state?.muted) throw appError('chat_muted');
+  if (state?.muted && member.actor.role !== 'admin') throw appError('chat_muted');
   return context.db.tx(async (tx) => {
     if (!(await holdForReaction(tx, id, userId))) throw appError('not_found');
     const action = await flipReaction(tx, { messageId: id, emoji, userId });

@@ -11,6 +11,7 @@ import {
 } from '#contract/chat-moderation.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
 import { listNotifications } from '#contract/notifications.ts';
+import { toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
@@ -123,6 +124,13 @@ describe('an admin', () => {
     expect(joined).toMatchObject({ ok: true, canSend: false });
     expect(joined.muted?.until).toBe(settings.mutes[0]?.until);
     expect((await miasWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
+    // Whoever may write may react: an admin also where another one has muted them.
+    await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: admin.id, reason: 'By mistake' } });
+    const { id } = await adminsWindow.say(roomId, 'Quiet, please');
+    const reaction = { params: { id }, body: { emoji: '👍' } } as const;
+    await expect(mia.client.call(toggleReaction, reaction)).rejects.toMatchObject({ code: 'chat_muted' });
+    expect(await admin.client.call(toggleReaction, reaction)).toMatchObject({ action: 'added' });
+    await admin.client.call(unmuteInRoom, { params: { roomId, userId: admin.id } });
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
     expect((await miasWindow.say(roomId, 'Sorry')).id).toBeDefined();
     await quiet(miasWindow);
