@@ -357,5 +357,10 @@ describe('the chat of a pool that is removed', () => {
     expect(samsWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
     expect(samsWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
     expect(samsWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
+    // Nor do windows that are opened later hear of it, though it stands in their person's list.
+    const later = await chatClient(app, sam);
+    await miasWindow.tell(conversationId, 'Still only I');
+    await quiet(later);
+    expect(later.heard('conversation_updated')).toEqual([]);
   });
 });

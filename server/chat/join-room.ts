@@ -3,6 +3,7 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import type { SocketHandle } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { enter, findPlace, type Place } from './joined-rooms.ts';
+import { assertMayRead } from './policy.ts';
 import { conversationIdOf, roomIdOf } from './room.ts';
 import { readRoomState } from './rooms.sql.ts';
 
@@ -13,6 +14,13 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, place
   // Only now: whatever comes after the number that is read is heard.
   const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
   if (!state) throw appError('not_found');
+  try {
+    // Who may read it was decided by what this node knew; a pool that was removed meanwhile has sent everybody away already.
+    assertMayRead(context, socket, { ...room, status: state.status });
+  } catch (error) {
+    socket.leave(name);
+    throw error;
+  }
   context.live.hears({ room: room.id, seq: state.lastSeq });
   const isAdmin = socket.actor.role === 'admin';
   const muted = state.muted && !isAdmin ? { until: state.mutedUntil?.toISOString() ?? null } : null;

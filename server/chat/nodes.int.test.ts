@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
+import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { nodesEnv as env, startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
 
@@ -83,6 +85,23 @@ it('a block made on one node is heeded on the other', async () => {
     await there.hears('room_message_received', ({ id }) => id === seen.id);
     expect(there.heard('room_message_received')).toEqual([seen]);
   });
+});
+
+it('a pool that is removed on one node is joined on no other, whatever that has known of it', async () => {
+  const [mia, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  const { id: poolId } = await makePool(mia);
+  const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId } });
+  expect(await there.join(conversationId)).toMatchObject({ ok: true });
+  await there.ask('leave_room', conversationId);
+  await one.context.db.tx((tx) => applyPoolEvent(one.context, tx, poolId, { type: 'remove' }));
+  for (const name of ['join_room', 'join_conversation']) {
+    expect(await there.ask(name, conversationId)).toMatchObject({ error: { code: 'not_found' } });
+  }
+  expect((await here.tell(conversationId, 'Only I am left')).id).toBeDefined();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(there.heard('message_received')).toEqual([]);
+  expect(there.heard('room_message_received')).toEqual([]);
 });
 
 it('many writers on both nodes leave one order for everyone, each message once', async () => {

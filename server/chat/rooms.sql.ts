@@ -32,6 +32,8 @@ export async function findRoomRow(sql: Connection, key: RoomKey): Promise<RoomRo
 
 /** How things stand for somebody who joins. */
 export interface RoomState {
+  /** Of a pool's room. */
+  status: RoomRow['status'];
   lastSeq: number;
   slowSeconds: number;
   muted: boolean;
@@ -42,8 +44,8 @@ export interface RoomState {
 
 export async function readRoomState(sql: Connection, roomId: string, userId: string): Promise<RoomState | undefined> {
   const [row] = await sql<RoomState[]>`
-    select r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${apart(sql)} as apart
-    from chat_rooms r
+    select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${apart(sql)} as apart
+    from chat_rooms r left join pools p on p.id = r.pool_id
     left join chat_mutes m on m.room_id = r.id and m.user_id = ${userId}
       and (m.until is null or m.until > clock_timestamp())
     where r.id = ${roomId}`;
@@ -119,7 +121,7 @@ export async function findOther(
   return row;
 }
 
-/** Which rooms the sockets of these people are in from their start: what they have listed, and whom they have blocked. */
+/** Which rooms the sockets of these people are in from their start: what they have listed and may read, and whom they have blocked. */
 export interface Places {
   userId: string;
   roomIds: string[];
@@ -130,12 +132,13 @@ const listedAtMost = 500;
 
 export async function readPlaces(sql: Connection, userIds: string[]): Promise<Places[]> {
   return sql<Places[]>`
-    select u.id as user_id,
+    select i.id as user_id,
       array(
-        select r.id from chat_members c join chat_rooms r on r.id = c.room_id
-        where c.user_id = u.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed))
+        select r.id from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
+        where c.user_id = i.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed
+          and (p.status not in ('in_review', 'removed') or u.role = 'admin' or i.id in (p.owner_id, p.assigned_creator_id))))
         order by r.updated_at desc limit ${listedAtMost}) as room_ids,
-      array(select b.blocked_id from user_blocks b where b.blocker_id = u.id) as blocked_ids
-    from unnest(${userIds}::uuid[]) with ordinality as u (id, n)
-    order by u.n`;
+      array(select b.blocked_id from user_blocks b where b.blocker_id = i.id) as blocked_ids
+    from unnest(${userIds}::uuid[]) with ordinality as i (id, n) left join users u on u.id = i.id
+    order by i.n`;
 }
