@@ -176,6 +176,24 @@ describe('how pledges end with their pool', () => {
       expect((await stage.get(fan, id)).declineReason ?? null).toBeNull();
     });
 
+    it('charges nothing either where it was begun, and never confirmed', async () => {
+      const pool = await stage.newPool(20_00);
+      const fan = await stage.fan();
+      const { id } = await stage.pledge(fan, pool.id, 20_00);
+      faults().plan('confirmCharge', 'unreachable', 100);
+      await stage.accept(pool.id);
+      await stage.app.settle();
+      faults().clear();
+      expect(await stage.sql`select status from payments where subject = ${`pledge:${id}`}`).toEqual([
+        { status: 'processing' },
+      ]);
+      await stage.tell(pool.id, { type: 'remove' });
+      await reconcile(stage.context, { olderThanMs: 0 });
+      await stage.app.settle();
+      expect(await chargesOf(id)).toEqual([{ status: 'failed' }]);
+      expect(await statusOf(fan, id)).toBe('released');
+    });
+
     it('waits while the pool is frozen, and is charged once afterwards', async () => {
       const { poolId, fan, id } = await unbegun();
       await stage.tell(poolId, { type: 'freeze' });
