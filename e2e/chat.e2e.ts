@@ -14,6 +14,7 @@ import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Member, password } from '#testing/journeys/town.ts';
+import { choose, field, log, said, say, send } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -39,30 +40,12 @@ afterAll(async () => {
 });
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat' });
-const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const log = (page: Page) => page.getByRole('log');
-const said = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text }).first();
 const toastSays = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 async function openChat(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
   await log(page).waitFor();
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
-  await field(page).fill(text);
-  await field(page).press('Enter');
-}
-
-/** By the menu of a message. */
-async function choose(page: Page, text: string, item: string): Promise<void> {
-  await said(page, text).hover();
-  await said(page, text)
-    .getByRole('button', { name: /^More about/ })
-    .click();
-  await page.getByRole('menuitem', { name: item }).click();
 }
 
 /** Within the page: upwards through a whole list, a little each frame; how much moved by itself, and how much was drawn at most. */
@@ -334,8 +317,7 @@ describe('after the server was killed', () => {
       await server.kill();
       await sees(one, 'Connecting to chat...');
       await toastSays(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
-      await field(one).fill('kept while away');
-      await field(one).press('Enter');
+      await send(one, 'kept while away');
       await toastSays(one, 'Socket not connected').waitFor();
       server.spawn();
       await server.ready();

@@ -4,6 +4,7 @@ import { openDirectConversation } from '#contract/chat.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openPushService } from '#testing/push-service.ts';
+import { choose, said, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const service = await openPushService();
@@ -17,20 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const said = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).first();
-
 const unreadBecomes = (page: Page, unreadCount: number) =>
   expect
     .poll(async () => (await page.request.get('/api/notifications')).json(), { timeout: 15_000, interval: 300 })
     .toMatchObject({ unreadCount });
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
-  await field(page).fill(text);
-  await field(page).press('Enter');
-  await said(page, text).waitFor();
-}
 
 /** A browser whose push service is ours: Chromium's own is on the internet. What it is asked for, it remembers. */
 async function withPush(page: Page, permission: 'granted' | 'denied' | 'default') {
@@ -131,11 +122,7 @@ describe('an admin', () => {
     await say(his, 'Buy my pills');
     const page = await stage.window({ as: stage.town.admin });
     await goTo(page, '/browse-tip-pools?categories=Gaming#chat');
-    await said(page, 'Buy my pills').hover();
-    await said(page, 'Buy my pills')
-      .getByRole('button', { name: /^More about/ })
-      .click();
-    await page.getByRole('menuitem', { name: `Mute @${theo.username}…` }).click();
+    await choose(page, 'Buy my pills', `Mute @${theo.username}…`);
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
     await sees(page, 'They can read on');
@@ -167,11 +154,7 @@ describe('an admin', () => {
     await say(his, 'You all dance like bricks');
     const hers = await stage.window({ as: mara });
     await goTo(hers, '/browse-tip-pools?categories=Dance#chat');
-    await said(hers, 'bricks').hover();
-    await said(hers, 'bricks')
-      .getByRole('button', { name: /^More about/ })
-      .click();
-    await hers.getByRole('menuitem', { name: 'Report' }).click();
+    await choose(hers, 'bricks', 'Report');
     await hers.getByRole('dialog').getByRole('radio').last().check();
     await hers.getByRole('dialog').getByRole('textbox').fill('Rude');
     await hers.getByRole('button', { name: 'Send report' }).click();
