@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectConversation } from '#contract/chat.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openPushService } from '#testing/push-service.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
 import { choose, said, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
@@ -109,9 +111,22 @@ describe('being named in a chat', () => {
     await hers.getByRole('link', { name: new RegExp(`${theo.username} mentioned you`) }).click();
     await said(hers, `Where is @${mara.username}?`).waitFor();
     expect(await hers.getByLabel('Chat category').inputValue()).toBe('Music');
-    await say(his, `There you are, @${mara.username}`);
-    await said(hers, 'There you are').waitFor();
     await unreadBecomes(hers, 0);
+
+    const nora = await stage.town.member('nora');
+    // Where nobody has said anything, nothing has been read yet either.
+    for (const page of [his, hers]) {
+      await page.getByLabel('Chat category').selectOption('Art');
+      await sees(page, 'No messages yet');
+    }
+    const seen = hers.waitForResponse((response) => response.url().endsWith('/api/rooms/Art/read') && response.ok());
+    await say(his, `There you are, @${mara.username}. And @${nora.username}?`);
+    await seen;
+    await runWaiting(stage.town.app, 'notify.message');
+    expect((await nora.client.call(listNotifications)).notifications).toMatchObject([{ read: false }]);
+    const { notifications, unreadCount } = await mara.client.call(listNotifications);
+    expect(notifications.map(({ body }) => body)).toEqual([expect.stringContaining('Where is')]);
+    expect(unreadCount).toBe(0);
   });
 });
 
