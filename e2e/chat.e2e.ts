@@ -285,7 +285,8 @@ describe('direct messages', () => {
     const [theirs] = (await mara.client.call(listConversations)) as Conversation[];
     const other = await stage.window({ as: stranger });
     stage.allow(/403/);
-    await other.goto(`/messages/${theirs?.id}`);
+    await goTo(other, `/messages/${theirs?.id}`);
+    await other.getByRole('heading', { name: 'This page is not for everyone' }).waitFor();
     expect(await other.getByText('So it is').count()).toBe(0);
   });
 });
