@@ -83,6 +83,11 @@ export class ServerProcess {
     throw new Error(`the server did not become ready:\n${this.#said.slice(-4000)}`);
   }
 
+  /** It stands still, with all that reaches it meanwhile unread; only `kill` ends that. */
+  pause(): void {
+    if (this.#child?.pid) process.kill(-this.#child.pid, 'SIGSTOP');
+  }
+
   /** kill -9 of the whole process group, and of the database's first process, too, when told. */
   async kill({ database = false } = {}): Promise<void> {
     const child = this.#child;
