@@ -26,9 +26,10 @@ export interface Return {
   /** Until all are in the room again, and until all have what they missed. */
   inMs: number;
   caughtUpMs: number;
-  /** Messages that were written meanwhile, and how many some window does not have. */
+  /** Messages that were written meanwhile; of all windows together, those that one does not have, and those that it was told or read twice. */
   written: number;
   lost: number;
+  doubled: number;
 }
 
 const atOnce = 50;
@@ -145,15 +146,21 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
   })();
   await sleep(seconds * 1000);
   const start = performance.now();
-  const seen = lines.map(() => new Set<string>());
+  let doubled = 0;
+  const addTo = (ids: Set<string>, id: string) => {
+    if (ids.has(id)) doubled += 1;
+    ids.add(id);
+  };
+  // What is read may have been told as well: the two are compared with themselves.
+  const seen = lines.map(() => ({ told: new Set<string>(), read: new Set<string>() }));
   let inMs = 0;
   lines = await Promise.all(
-    seen.map(async (ids, index) => {
-      const line = await openSocketIo(url, cookieOf(index + 1), ({ id }) => ids.add(id));
+    seen.map(async ({ told, read }, index) => {
+      const line = await openSocketIo(url, cookieOf(index + 1), ({ id }) => addTo(told, id));
       inMs = Math.max(inMs, performance.now() - start);
       for (let after = writer.lastSeq, more = catchUp; more; ) {
         const page = await readAfter(url, after, index);
-        for (const { id } of page.messages) ids.add(id);
+        for (const { id } of page.messages) addTo(read, id);
         after = page.lastSeq;
         more = page.hasMore;
       }
@@ -165,7 +172,8 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
   await writing;
   await sleep(1000);
   writer.close();
-  return { inMs, caughtUpMs, written, lost: seen.reduce((sum, ids) => sum + Math.abs(written - ids.size), 0) };
+  const lost = seen.reduce((sum, { told, read }) => sum + Math.abs(written - told.union(read).size), 0);
+  return { inMs, caughtUpMs, written, lost, doubled };
 }
 
 async function leave(): Promise<object> {

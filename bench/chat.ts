@@ -120,8 +120,8 @@ async function measureReturn(sides: readonly Side[]): Promise<string> {
     const inMs = median(found.map((back) => back.inMs));
     if (side.name !== 'ours') said.push(`${side.name}, which has nothing to catch up with: in after ${ms(inMs)}`);
     else {
-      const lost = found.reduce((sum, back) => sum + back.lost, 0);
-      if (lost > 0) throw new Error(`${lost} messages were lost or doubled`);
+      const faults = found.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
+      if (faults > 0) throw new Error(`${faults} messages were lost or doubled`);
       const caughtUpMs = median(found.map((back) => back.caughtUpMs));
       const written = median(found.map((back) => back.written));
       said.push(
