@@ -42,7 +42,7 @@ export const settings = {
   ),
   REDIS_URL: optional(
     url(['redis:', 'rediss:']),
-    'Redis, through which the sockets of several nodes are one. Unset: one node serves sockets.',
+    'Redis, through which the sockets of several nodes are one. Unset: the database joins the nodes.',
     true,
   ),
   DATABASE_POOL: setting('10', integer(2, 200), 'Database connections of this process.'),
