@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   deleteMessage,
@@ -15,6 +15,7 @@ import {
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { listPrivateReactions, listReactions, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
+import { deleteAccount } from '#contract/settings.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
@@ -284,11 +285,11 @@ describe('leaving', () => {
     await ada.client.call(toggleReaction, { params: { id: below.id }, body: { emoji: '👍' } });
     const conversation = await direct(ada, bo);
     await adasWindow.tell(conversation.id, 'Goodbye');
-    await app.context.db.tx((tx) => app.context.facts.tell(tx, 'user.left', { userId: ada.id }));
+    // Whoever has no password has just signed in.
     await app.context.db.sql`
-      update users set email = 'deleted-' || id || '@deleted.invalid', username = 'deleted_' || left(id::text, 8),
-        display_name = 'Deleted user', backs_private = true, deleted_at = now()
-      where id = ${ada.id}`;
+      insert into sessions (id, token_hash, user_id, expires_at)
+      values (${ada.id}, ${randomBytes(32)}, ${ada.id}, now() + interval '1 day')`;
+    await ada.client.call(deleteAccount, { body: {} });
     await bosWindow.hears('message_deleted', ({ messageId }) => messageId === alone.id);
     const stored = await app.context.db.sql<{ id: string; content: string; replyCount: number }[]>`
       select id, content, reply_count from messages where room_id = (select room_id from messages where id = ${below.id})
