@@ -4,6 +4,8 @@ import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
+import { chargeJob } from './pledge-jobs.ts';
 
 describe('how pledges end with their pool', () => {
   let stage: PledgeStage;
@@ -134,10 +136,6 @@ describe('how pledges end with their pool', () => {
       ).faults;
     const chargesOf = (id: string) => stage.sql<{ status: string }[]>`
       select c.status from sandbox.charges c join payments p on p.idempotency_key = c.reference where p.subject = ${`pledge:${id}`}`;
-    const runDue = async () => {
-      await stage.sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and name = 'money'`;
-      await stage.app.settle();
-    };
 
     /** The processor cannot be reached from the first charge on; what is left is as after a crash. */
     async function unbegun() {
@@ -158,10 +156,10 @@ describe('how pledges end with their pool', () => {
     it('charges nothing once its pool has ended', async () => {
       const { poolId, fan, id } = await unbegun();
       await stage.tell(poolId, { type: 'remove' });
-      await runDue();
+      await runWaiting(stage.app, chargeJob.kind);
       expect(await statusOf(fan, id)).toBe('released');
       await reconcile(stage.context, { olderThanMs: 0 });
-      await runDue();
+      await runWaiting(stage.app, chargeJob.kind);
       expect(await chargesOf(id)).toEqual([]);
       expect(await statusOf(fan, id)).toBe('released');
     });
@@ -198,11 +196,11 @@ describe('how pledges end with their pool', () => {
       const { poolId, fan, id } = await unbegun();
       await stage.tell(poolId, { type: 'freeze' });
       const report = await reconcile(stage.context, { olderThanMs: 0 });
-      await runDue();
+      await runWaiting(stage.app, chargeJob.kind);
       expect(report.failed).toBe(0);
       expect((await chargesOf(id)).map(({ status }) => status)).not.toContain('succeeded');
       await stage.tell(poolId, { type: 'unfreeze' });
-      await runDue();
+      await runWaiting(stage.app, chargeJob.kind);
       expect(await statusOf(fan, id)).toBe('paid');
       expect(await chargesOf(id)).toEqual([{ status: 'succeeded' }]);
     });
