@@ -127,8 +127,10 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
 const lookedAt: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
   fan: ['home', 'pool', 'create-pool', 'account', 'messages', 'become-creator', 'payment'],
-  creator: ['dashboard', 'pool'],
+  creator: ['home', 'dashboard', 'pool'],
   admin: [
+    'home',
+    'pool',
     'admin',
     'admin-pools',
     'admin-verifications',
