@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteMessage, listCategoryMessages, listMentionable } from '#contract/chat.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
+import { listReactions, toggleReaction } from '#contract/reactions.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { type Person, person } from '#testing/people.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
+
+let app: TestApp;
+let mia: Person;
+let sam: Person;
+let miasWindow: ChatClient;
+let samsWindow: ChatClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [mia, sam] = [await person(app), await person(app)];
+  await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
+  [miasWindow, samsWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
+});
+
+afterAll(async () => {
+  closeChatClients();
+  await app.close();
+});
+
+const usernameOf = async ({ id }: Person) => {
+  const [row] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${id}`;
+  return row?.username ?? '';
+};
+
+describe('reactions', () => {
+  it('are six, toggle, and are seen by all', async () => {
+    await miasWindow.join('Dance');
+    await samsWindow.join('Dance');
+    const { id } = await miasWindow.say('Dance', 'Look at this');
+    const react = (who: Person, emoji: string) => who.client.call(toggleReaction, { params: { id }, body: { emoji } });
+    expect(await react(sam, '❤')).toMatchObject({ action: 'added', emoji: '❤️', userId: sam.id });
+    expect(await miasWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
+      messageId: id,
+      roomId: 'Dance',
+      conversationId: null,
+      emoji: '❤️',
+      userId: sam.id,
+      action: 'added',
+      count: 1,
+    });
+    await react(sam, '👍');
+    await react(mia, '❤️');
+    const unknown = randomUUID();
+    const { reactions } = await app.client().call(listReactions, { body: { messageIds: [id, unknown] } });
+    expect(reactions).toEqual({
+      [id]: [
+        { emoji: '👍', count: 1, userIds: [sam.id] },
+        { emoji: '❤️', count: 2, userIds: [sam.id, mia.id] },
+      ],
+      [unknown]: [],
+    });
+    expect(await react(sam, '👍')).toMatchObject({ action: 'removed' });
+    await expect(react(sam, '🍕')).rejects.toMatchObject({ status: 400 });
+    await expect(react(sam, '')).rejects.toMatchObject({ status: 400 });
+    await expect(app.client().call(toggleReaction, { params: { id }, body: { emoji: '👍' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    const many = Array.from({ length: 201 }, () => randomUUID());
+    await expect(app.client().call(listReactions, { body: { messageIds: many } })).rejects.toMatchObject({
+      status: 400,
+    });
+    await Promise.all([react(sam, '😮'), react(sam, '😮'), react(sam, '😮')]);
+    const after = await app.client().call(listReactions, { body: { messageIds: [id] } });
+    expect(after.reactions[id]?.find(({ emoji }) => emoji === '😮')?.count).toBe(1);
+  });
+});
+
+describe('typing', () => {
+  it('is told to the others and not to oneself', async () => {
+    await miasWindow.join('Gaming');
+    await samsWindow.join('Gaming');
+    expect(await miasWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
+    expect(await samsWindow.hears('room_user_typing')).toEqual({
+      roomId: 'Gaming',
+      userId: mia.id,
+      username: await usernameOf(mia),
+      displayName: 'Mia Chen',
+    });
+    await miasWindow.ask('room_typing_stop', 'Gaming');
+    await samsWindow.hears('room_user_stop_typing', ({ userId }) => userId === mia.id);
+    expect(miasWindow.heard('room_user_typing')).toEqual([]);
+  });
+});
+
+describe('mentions', () => {
+  it('find people by username and by a name of several words, and tell them once', async () => {
+    const [robin, ada] = [await person(app), await person(app)];
+    const robinsWindow = await chatClient(app, robin);
+    await robinsWindow.say('Cooking', 'Here I am');
+    await miasWindow.say('Cooking', 'Me too');
+    const name = await usernameOf(robin);
+    const sent = await samsWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
+    expect(
+      sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]),
+    ).toEqual([
+      [robin.id, `@${name.toUpperCase()}`],
+      [mia.id, '@mia chen'],
+    ]);
+    const answer = await samsWindow.say('Cooking', `@${name} see above`, { parentMessageId: sent.id });
+    expect(answer.mentions).toHaveLength(1);
+    await runWaiting(app, 'notify.message');
+    const parent = await robinsWindow.say('Cooking', 'Who cooks?');
+    await samsWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
+    await runWaiting(app, 'notify.message');
+    const told = await robin.client.call(listNotifications);
+    expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
+    expect(told.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({
+      title: `${await usernameOf(sam)} mentioned you`,
+      href: `/browse-tip-pools?categories=Cooking#chat-${sent.id}`,
+    });
+    await sam.client.call(deleteMessage, { params: { id: sent.id } });
+    const left = await robin.client.call(listNotifications);
+    expect(left.notifications.map(({ kind }) => kind)).toEqual(['chat_reply']);
+    const suggested = await ada.client.call(listMentionable, { query: { roomId: 'Cooking', q: '' } });
+    expect(suggested.map(({ id }) => id)).toEqual([sam.id, robin.id, mia.id]);
+    const byName = await ada.client.call(listMentionable, { query: { roomId: 'Cooking', q: 'mia' } });
+    expect(byName[0]?.id).toBe(mia.id);
+  });
+});
+
+describe('blocks', () => {
+  it('hide somebody’s messages from whoever blocked them, and from nobody else', async () => {
+    const [hidden, watcher] = [await person(app), await person(app)];
+    const [hiddensWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
+    await watchersWindow.join('Tech');
+    await samsWindow.join('Tech');
+    const block = { params: { id: hidden.id } };
+    await watcher.client.call(blockUser, block);
+    const unseen = await hiddensWindow.say('Tech', `Hello @${await usernameOf(watcher)}`);
+    await samsWindow.hears('room_message_received', ({ id }) => id === unseen.id);
+    await quiet(watchersWindow);
+    expect(watchersWindow.heard('room_message_received')).toEqual([]);
+    const read = async (who: Person) =>
+      (await who.client.call(listCategoryMessages, { params: { id: 'Tech' } })).messages.map(({ id }) => id);
+    expect(await read(watcher)).toEqual([]);
+    expect(await read(sam)).toEqual([unseen.id]);
+    await app.settle();
+    expect((await watcher.client.call(listNotifications)).notifications).toEqual([]);
+    // A window that is opened later knows of it, too.
+    const later = await chatClient(app, watcher);
+    await later.join('Tech');
+    await hiddensWindow.say('Tech', 'Again');
+    await quiet(later);
+    expect(later.heard('room_message_received')).toEqual([]);
+    await watcher.client.call(unblockUser, block);
+    const seen = await hiddensWindow.say('Tech', 'Friends?');
+    await later.hears('room_message_received', ({ id }) => id === seen.id);
+    await watchersWindow.hears('room_message_received', ({ id }) => id === seen.id);
+  });
+});
