@@ -6,6 +6,8 @@ export const field = (page: Page): Locator => page.getByRole('textbox', { name: 
 export const log = (page: Page): Locator => page.getByRole('log');
 export const said = (page: Page, text: string): Locator =>
   log(page).getByRole('article').filter({ hasText: text }).first();
+export const toastSays = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 /** Sends it; whether it arrives is another matter. */
 export async function send(page: Page, text: string): Promise<void> {

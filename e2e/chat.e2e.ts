@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '#contract/accounts.ts';
-import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Conversation, listConversations } from '#contract/chat.ts';
 import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, openBrowser, sees } from '#testing/browser.ts';
-import { ServerProcess } from '#testing/chaos/server-process.ts';
-import { testClient } from '#testing/client.ts';
-import { freePort } from '#testing/free-port.ts';
-import { type Member, password } from '#testing/journeys/town.ts';
-import { choose, field, log, said, say, send } from './chat-window.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { choose, field, log, said, say, toastSays } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -22,25 +15,14 @@ const stage = setStage();
 let mara: Member;
 let theo: Member;
 let pool: Pool;
-/** The one that is killed; it gets ready while the others are tested. */
-let mortal: { server: ServerProcess; dataDir: string };
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chat-'));
-  mortal = { server: new ServerProcess({ dataDir, port: await freePort(), pages: true }), dataDir };
-  mortal.server.spawn();
   const { town } = stage;
   [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
   pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
 });
 
-afterAll(async () => {
-  await mortal.server.stop();
-  await rm(mortal.dataDir, { recursive: true, force: true });
-});
-
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat' });
-const toastSays = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 async function openChat(page: Page, path: string): Promise<void> {
   await goTo(page, path);
@@ -288,57 +270,5 @@ describe('direct messages', () => {
     await goTo(other, `/messages/${theirs?.id}`);
     await other.getByRole('heading', { name: 'This page is not for everyone' }).waitFor();
     expect(await other.getByText('So it is').count()).toBe(0);
-  });
-});
-
-describe('after the server was killed', () => {
-  it('everything goes on: nothing is lost and nothing comes twice', async () => {
-    const { server } = mortal;
-    await server.ready();
-    const browser = await openBrowser(server.url);
-    try {
-      const people = ['anna', 'bert'].map((username) => ({ username, client: testClient(server.url) }));
-      const members = await Promise.all(
-        people.map(({ username, client }) =>
-          client.call(register, { body: { email: `${username}@example.org`, username, password } }),
-        ),
-      );
-      const body = { otherUserId: members[1]?.id ?? '' };
-      const { id } = (await people[0]?.client.call(openDirectConversation, { body })) ?? {};
-      const [one, two] = await Promise.all(people.map((as) => browser.window({ as })));
-      if (!one || !two) throw new Error('a window is missing');
-      await Promise.all([goTo(one, `/messages/${id}`), goTo(two, `/messages/${id}`)]);
-      await say(one, 'before');
-      await said(two, 'before').waitFor();
-      // The server hears nothing from now on: what is sent is on its way when it dies.
-      server.pause();
-      const inFlight = ['sent 1', 'sent 2', 'sent 3'];
-      for (const text of inFlight) await send(one, text);
-      await expect.poll(() => log(one).getByText('Sending…').count()).toBe(inFlight.length);
-      await server.kill();
-      await sees(one, 'Connecting to chat...');
-      await toastSays(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
-      await send(one, 'kept while away');
-      await toastSays(one, 'Socket not connected').waitFor();
-      server.spawn();
-      await server.ready();
-      await Promise.all(
-        [one, two].map((page) =>
-          page.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 }),
-        ),
-      );
-      await field(one).press('Enter');
-      await said(two, 'kept while away').waitFor();
-      await say(two, 'after');
-      await said(one, 'after').waitFor();
-      const all = ['before', ...inFlight, 'kept while away', 'after'];
-      for (const page of [one, two]) {
-        await expect.poll(() => log(page).locator('.chat-text').allTextContents()).toEqual(all);
-      }
-      await two.reload();
-      await expect.poll(() => log(two).locator('.chat-text').allTextContents()).toEqual(all);
-    } finally {
-      await browser.close();
-    }
   });
 });
