@@ -40,6 +40,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // One browser at a time: two starve each other on two cores and time out.
           fileParallelism: false,
+          // And all in one process: to read the whole product anew for each file takes longer than many a file.
+          isolate: false,
         },
       },
     ],
