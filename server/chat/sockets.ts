@@ -15,7 +15,7 @@ import { type Sending, sendMessage } from './send-message.ts';
 import { tellTyping } from './tell-typing.ts';
 
 /** Tries a person has, and how many more a second. */
-const flows = {
+export const flows = {
   send: { name: 'send', burst: 60, perSecond: 5 },
   typing: { name: 'typing', burst: 30, perSecond: 5 },
   join: { name: 'join', burst: 60, perSecond: 5 },

@@ -26,7 +26,7 @@ type Ack = (answer: unknown) => void;
 
 const checkedForMs = 5000;
 /** Refusals for haste that a socket may have, and how many more a second: who waits as told stays, who does not stop is cut off. */
-const haste = { burst: 100, perSecond: 10 };
+export const haste = { burst: 100, perSecond: 10 };
 /** A connection that is refused may try again; one that does nothing else is not worth the asking. */
 const signInsAtMost = 5;
 const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
