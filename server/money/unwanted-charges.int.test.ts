@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appError } from '#contract/errors.ts';
+import { chargeTools } from '#testing/charges.ts';
+import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { giveUpUnbegun } from './give-up-unbegun.ts';
+import { reconcile } from './reconcile.ts';
+import { SimulatedCrash } from './sandbox/faults.ts';
+
+let app: MoneyApp;
+beforeAll(async () => {
+  app = await startMoneyApp();
+});
+afterAll(() => app.close());
+
+const { ready, chargesAtProcessor, attemptsOf, expectPaidOnce } = chargeTools(() => app);
+
+describe('an attempt that was stored and not begun', () => {
+  async function unbegun(refusal: 'nothing_due' | 'pool_frozen') {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('createCharge', 'crash_before');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    let refused = true;
+    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+      if (refused && subject === scene.subject) throw appError(refusal);
+    });
+    const allow = () => {
+      refused = false;
+    };
+    return { scene, charge, allow };
+  }
+
+  test('is given up when nothing is due any more', async () => {
+    const { scene, allow } = await unbegun('nothing_due');
+    await reconcile(app.context, { olderThanMs: 0 });
+    allow();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toEqual([{ attempt: 1, status: 'failed', declineCode: 'abandoned' }]);
+    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    await app.check();
+  });
+
+  test('waits for the end of a freeze', async () => {
+    const { scene, charge, allow } = await unbegun('pool_frozen');
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'created' }]);
+    await expect(charge()).rejects.toMatchObject({ code: 'pool_frozen' });
+    allow();
+    expect((await charge()).status).toBe('succeeded');
+    await expectPaidOnce(scene);
+  });
+
+  test('that was given up meanwhile is not confirmed by who was about to', async () => {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('createCharge', 'hang_after');
+    const charging = charge();
+    for (;;) {
+      const made = await chargesAtProcessor(scene);
+      if (made.all > 0) break;
+    }
+    await app.context.db.tx((tx) => giveUpUnbegun(tx, scene.subject));
+    await charging;
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'failed' }]);
+    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+  });
+});
+
+describe('an attempt that was begun and is not wanted any more', () => {
+  /** Stored as begun, not confirmed; then the subject ends. `unwanted` is told each time somebody asks whether it may go on. */
+  async function begun() {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('confirmCharge', 'crash_before');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'processing' }]);
+    const hooks = { unwanted: () => Promise.resolve() };
+    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+      if (subject !== scene.subject) return;
+      await hooks.unwanted();
+      throw appError('nothing_due');
+    });
+    const [row] = await app.context.db.sql<{ chargeRef: string; key: string }[]>`
+      select processor_ref as charge_ref, idempotency_key || ':confirm' as key from payments where subject = ${scene.subject}`;
+    const confirm = () => app.context.cards.confirmCharge(row ?? { chargeRef: '', key: '' });
+    return { scene, charge, hooks, confirm };
+  }
+  const abandoned = [{ attempt: 1, status: 'failed', declineCode: 'abandoned' }];
+
+  test('is cancelled, also for who is about to confirm it', async () => {
+    const { scene, charge, confirm } = await begun();
+    expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+    expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+    await app.settle();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await attemptsOf(scene)).toEqual(abandoned);
+    expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 1 });
+    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    await app.check();
+  });
+
+  test('that moved at the last moment is paid: its owner sends it back', async () => {
+    const { scene, charge, hooks, confirm } = await begun();
+    const asked = Promise.withResolvers<void>();
+    const moved = Promise.withResolvers<void>();
+    hooks.unwanted = () => {
+      asked.resolve();
+      return moved.promise;
+    };
+    const ending = charge();
+    await asked.promise;
+    await confirm();
+    moved.resolve();
+    expect(await ending).toMatchObject({ status: 'succeeded' });
+    await expectPaidOnce(scene);
+  });
+
+  test.each(['unreachable', 'hang_after', 'refused'] as const)(
+    '%s: nobody takes it for cancelled before the processor says so',
+    async (fault) => {
+      const { scene, charge } = await begun();
+      app.faults.webhooks = 'drop';
+      app.faults.plan('cancelCharge', fault);
+      expect(await charge()).toMatchObject({ status: fault === 'hang_after' ? 'failed' : 'unsettled' });
+      await reconcile(app.context, { olderThanMs: 0 });
+      app.faults.webhooks = 'deliver';
+      expect(await attemptsOf(scene)).toEqual(abandoned);
+      expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+      await app.check();
+    },
+  );
+});
