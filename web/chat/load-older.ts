@@ -1,10 +1,8 @@
 import { logFailure } from '#web/data/log.ts';
 import { readMessages } from './channel.ts';
+import { chunkSize } from './message-tree.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
-
-/** Of a page of older messages. */
-const drawnAtOnce = 10;
 
 /** Reads the page before the oldest message that is here. */
 export async function loadOlder(room: Room): Promise<void> {
@@ -17,8 +15,8 @@ export async function loadOlder(room: Room): Promise<void> {
     const { messages, hasMore } = await readMessages(room.channel, { before });
     await room.readReactionsSoon(messages);
     // A few at a time: whoever scrolls is not held up. Read anew meanwhile, the room has begun again.
-    for (let end = messages.length; end > 0 && room.tree === tree; end -= drawnAtOnce) {
-      tree.addPage(messages.slice(Math.max(0, end - drawnAtOnce), end));
+    for (let end = messages.length; end > 0 && room.tree === tree; end -= chunkSize) {
+      tree.addPage(messages.slice(Math.max(0, end - chunkSize), end));
       room.changed();
       await pause(0);
     }

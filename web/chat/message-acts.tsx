@@ -156,6 +156,7 @@ export function MessageActs({ message }: { message: Message }) {
   const { user, reply } = useScene();
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const mayWrite = user !== null && !user.suspended;
   if (picking) {
     return (
@@ -165,7 +166,7 @@ export function MessageActs({ message }: { message: Message }) {
     );
   }
   return (
-    <div className="chat-acts">
+    <div className="chat-acts" data-open={isOpen ? '' : undefined}>
       {user && message.senderId === user.id ? null : (
         <>
           <button type="button" disabled={!mayWrite} aria-label="Add a reaction" onClick={() => setPicking(true)}>
@@ -187,6 +188,7 @@ export function MessageActs({ message }: { message: Message }) {
         label={`More about the message of ${message.senderName}`}
         align="end"
         items={items}
+        onOpenChange={setIsOpen}
       />
     </div>
   );

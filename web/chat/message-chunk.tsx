@@ -1,34 +1,46 @@
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
+import type { Nearness } from './use-nearness.ts';
 
-export type WatchChunk = (element: Element, onChange: (near: boolean) => void) => () => void;
+interface Away {
+  box: RefObject<HTMLDivElement | null>;
+  /** How high it was when it was last drawn; undefined while it is drawn. */
+  away: number | undefined;
+}
+
+/** Far from what can be seen, the place of a box is kept by its height, and nothing in it is drawn. */
+function useAway({ watch, heights }: Nearness, key: string): Away {
+  const box = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(() => heights.get(key));
+  const latest = useRef(key);
+  latest.current = key;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    return watch(element, (near) => {
+      const height = element.getBoundingClientRect().height;
+      if (!near) heights.set(latest.current, height);
+      // A little at a time: whoever scrolls is not to wait for what is not yet to be seen.
+      startTransition(() => setAway((known) => (near ? undefined : (known ?? height))));
+    });
+  }, [watch, heights]);
+  return { box, away };
+}
 
 interface ChunkProps {
   chunk: Chunk;
   /** The first message that was not seen, where it is one of these. */
   firstNew: string | undefined;
-  watch: WatchChunk;
+  nearness: Nearness;
 }
 
-/**
- * Some ten messages. Far from what can be seen, their place is kept by an empty box of their height: with 10,000 messages fewer than a
- * hundred are drawn.
- */
-export const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watch }: ChunkProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [away, setAway] = useState<number>();
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    return watch(element, (near) => {
-      // A little at a time: whoever scrolls is not to wait for what is not yet to be seen.
-      startTransition(() => setAway((known) => (near ? undefined : (known ?? element.getBoundingClientRect().height))));
-    });
-  }, [watch]);
+const MessageChunk = memo(function MessageChunk({ chunk, firstNew, nearness }: ChunkProps) {
+  const { box, away } = useAway(nearness, chunk.roots[0] ?? '');
   return (
     <div
       ref={box}
+      data-chunk={chunk.id}
       data-away={away === undefined ? undefined : ''}
       style={away === undefined ? undefined : { height: away }}
     >
@@ -47,3 +59,45 @@ export const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watch 
     </div>
   );
 });
+
+interface ShelfProps {
+  chunks: readonly Chunk[];
+  firstNew: string | undefined;
+  /** Of the shelf itself, and of the chunks on it. */
+  shelves: Nearness;
+  parts: Nearness;
+}
+
+const isSame = (one: ShelfProps, other: ShelfProps) =>
+  one.firstNew === other.firstNew &&
+  one.shelves === other.shelves &&
+  one.parts === other.parts &&
+  one.chunks.length === other.chunks.length &&
+  one.chunks.every((chunk, index) => chunk === other.chunks[index]);
+
+/**
+ * Some hundred messages, a few at a time. With 10,000 messages fewer than a hundred are drawn, and what keeps the place of the others are
+ * two hundred boxes instead of thousands: each of them costs in every frame that is scrolled.
+ */
+export const MessageShelf = memo(function MessageShelf({ chunks, firstNew, shelves, parts }: ShelfProps) {
+  const { box, away } = useAway(shelves, `shelf ${chunks[0]?.shelf}`);
+  return (
+    <div
+      ref={box}
+      className="chat-shelf"
+      data-shelf={chunks[0]?.shelf}
+      style={away === undefined ? undefined : { height: away }}
+    >
+      {away === undefined
+        ? chunks.map((chunk) => (
+            <MessageChunk
+              key={chunk.id}
+              chunk={chunk}
+              nearness={parts}
+              firstNew={firstNew && chunk.roots.includes(firstNew) ? firstNew : undefined}
+            />
+          ))
+        : null}
+    </div>
+  );
+}, isSame);

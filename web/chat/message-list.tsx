@@ -2,10 +2,11 @@ import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/faces.tsx';
 import { loadOlder } from './load-older.ts';
-import { MessageChunk } from './message-chunk.tsx';
+import { MessageShelf } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
+import { shelvesOf } from './message-tree.ts';
 import type { Room } from './room.ts';
-import { useChunkWatch } from './use-chunk-watch.ts';
+import { useNearness } from './use-nearness.ts';
 
 /** Before anything is known. */
 export function MessageSkeletons() {
@@ -74,7 +75,10 @@ function Face({ room, silent }: { room: Room; silent: boolean }) {
 /** All messages of a room, the newest at the end. */
 export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
   useWatching(room, atEnd);
-  const watch = useChunkWatch(list);
+  // What is on a shelf has to be there before it is drawn.
+  const shelves = useNearness(list, 4000);
+  const parts = useNearness(list, 1500);
+  const { firstNew } = room;
   const own = room.outbox.under(null);
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
   return (
@@ -90,19 +94,20 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
         aria-label={label}
         aria-busy={room.older === 'loading'}
       >
-        <div className="chat-log">
+        <div className="chat-log" data-bare={isEmpty && room.phase !== 'loading' ? '' : undefined}>
           <div className="chat-said">
             {isEmpty ? (
               <Face room={room} silent={silent} />
             ) : (
               <>
                 <Start room={room} />
-                {room.tree.chunks.map((chunk) => (
-                  <MessageChunk
-                    key={chunk.id}
-                    chunk={chunk}
-                    watch={watch}
-                    firstNew={room.firstNew && chunk.roots.includes(room.firstNew) ? room.firstNew : undefined}
+                {shelvesOf(room.tree.chunks).map((chunks) => (
+                  <MessageShelf
+                    key={chunks[0]?.shelf}
+                    chunks={chunks}
+                    shelves={shelves}
+                    parts={parts}
+                    firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
                   />
                 ))}
                 {own.map((pending) => (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#contract/chat.ts';
-import { MessageTree } from './message-tree.ts';
+import { MessageTree, shelvesOf } from './message-tree.ts';
 
 const message = (seq: number, parent: number | null = null): Message => ({
   id: `m${seq}`,
@@ -60,20 +60,34 @@ describe('the messages of a room', () => {
     const tree = new MessageTree(false);
     tree.addPage(Array.from({ length: 30 }, (_, index) => message(index + 1)));
     tree.add(message(31, 3));
-    expect(tree.keepNewest(2)).toBe(true);
+    expect(tree.keepNewest(4)).toBe(true);
     expect(roots(tree)).toHaveLength(20);
     expect(tree.messages.size).toBe(20);
     expect(tree.oldestRootSeq()).toBe(11);
-    expect(tree.keepNewest(2)).toBe(false);
+    expect(tree.keepNewest(4)).toBe(false);
   });
 
   test('are drawn again only where something changed', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(51), message(52)]);
     tree.addPage(Array.from({ length: 50 }, (_, index) => message(index + 1)));
-    expect(tree.chunks).toHaveLength(6);
     const before = tree.chunks;
+    expect(before).toHaveLength(11);
     tree.add(message(53, 52));
-    expect(tree.chunks.map((chunk, index) => chunk === before[index])).toEqual([true, true, true, true, true, false]);
+    expect(tree.chunks.map((chunk, index) => chunk === before[index])).toEqual([...Array(10).fill(true), false]);
+  });
+
+  test('stand on shelves that keep what they have, whatever comes before and after', () => {
+    const tree = new MessageTree(false);
+    const page = (from: number) => Array.from({ length: 50 }, (_, index) => message(from + index));
+    for (const from of [1001, 951, 901, 851]) tree.addPage(page(from));
+    const before = shelvesOf(tree.chunks);
+    expect(before.map(({ length }) => length)).toEqual([20, 20]);
+    for (let seq = 1051; seq < 1101; seq += 1) tree.add(message(seq));
+    tree.addPage(page(801));
+    const after = shelvesOf(tree.chunks);
+    expect(after.map(({ length }) => length)).toEqual([10, 20, 20, 10]);
+    expect(after.slice(1, 3)).toEqual(before);
+    expect(new Set(after.map(([first]) => first?.shelf)).size).toBe(4);
   });
 });

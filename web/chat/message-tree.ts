@@ -3,11 +3,26 @@ import type { Message } from '#contract/chat.ts';
 /** Messages that are drawn together or not at all; a new object whenever anything in it has changed. */
 export interface Chunk {
   readonly id: number;
+  /** Neighbours that are put away together. */
+  readonly shelf: number;
   /** Ids of what answers nothing, the oldest first. */
   readonly roots: readonly string[];
 }
 
-const chunkSize = 10;
+/** So few that drawing one of them holds up no frame. */
+export const chunkSize = 5;
+const shelfSize = 20;
+
+/** What stands on each shelf, the oldest first. */
+export function shelvesOf(chunks: readonly Chunk[]): Chunk[][] {
+  const shelves: Chunk[][] = [];
+  for (const chunk of chunks) {
+    const last = shelves.at(-1);
+    if (last?.[0]?.shelf === chunk.shelf) last.push(chunk);
+    else shelves.push([chunk]);
+  }
+  return shelves;
+}
 
 /**
  * All messages of a room that are known here, each once, in their order, with their answers below them. An answer whose parent is not
@@ -20,6 +35,7 @@ export class MessageTree {
   readonly #loose: boolean;
   #chunks: Chunk[] = [];
   #lastChunk = 0;
+  #lastShelf = 0;
 
   constructor(loose: boolean) {
     this.#loose = loose;
@@ -74,7 +90,7 @@ export class MessageTree {
       } else rest.push(message);
     }
     for (let end = older.length; end > 0; end -= chunkSize) {
-      this.#chunks = [this.#newChunk(older.slice(Math.max(0, end - chunkSize), end)), ...this.#chunks];
+      this.#chunks = [this.#newChunk(older.slice(Math.max(0, end - chunkSize), end), this.#chunks[0]), ...this.#chunks];
     }
     for (const message of rest) this.add(message);
   }
@@ -150,17 +166,20 @@ export class MessageTree {
     ids.splice(at, 0, id);
   }
 
-  #newChunk(roots: readonly string[]): Chunk {
+  /** On the shelf of its neighbour, as long as there is room. */
+  #newChunk(roots: readonly string[], beside: Chunk | undefined): Chunk {
     this.#lastChunk += 1;
     for (const id of roots) this.#chunkOf.set(id, this.#lastChunk);
-    return { id: this.#lastChunk, roots };
+    const isFull = this.#chunks.filter(({ shelf }) => shelf === beside?.shelf).length >= shelfSize;
+    if (!beside || isFull) this.#lastShelf += 1;
+    return { id: this.#lastChunk, shelf: beside && !isFull ? beside.shelf : this.#lastShelf, roots };
   }
 
   #addRoot(id: string, seq: number): void {
     const last = this.#chunks.at(-1);
     const isNewest = seq > (this.newestRoot()?.seq ?? -1);
     if (!last || (isNewest && last.roots.length >= chunkSize)) {
-      this.#chunks = [...this.#chunks, this.#newChunk([id])];
+      this.#chunks = [...this.#chunks, this.#newChunk([id], last)];
       return;
     }
     const firstSeq = ({ roots }: Chunk) => this.messages.get(roots[0] as string)?.seq ?? 0;

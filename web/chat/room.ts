@@ -23,8 +23,8 @@ import { Typists } from './typing.ts';
 /** So many pages are caught up with; whoever missed more starts over with the newest. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
-/** Of what was read in a visit, ten messages each. */
-const keptChunks = 10;
+/** Of what was read in a visit, a few messages each. */
+const keptChunks = 20;
 
 /** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
 export class Room {

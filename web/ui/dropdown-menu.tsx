@@ -17,6 +17,7 @@ export interface DropdownMenuProps {
   label: string;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
+  onOpenChange?: (open: boolean) => void;
 }
 
 const RadixMenu = lazy(async () => ({ default: (await import('./radix-menu.tsx')).RadixMenu }));
@@ -32,7 +33,10 @@ export function DropdownMenu(props: DropdownMenuProps) {
       aria-haspopup="menu"
       aria-expanded="false"
       onPointerEnter={() => void import('./radix-menu.tsx')}
-      onClick={() => setWanted(true)}
+      onClick={() => {
+        setWanted(true);
+        props.onOpenChange?.(true);
+      }}
     >
       {props.trigger}
     </button>

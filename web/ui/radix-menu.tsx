@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import type { DropdownMenuProps } from './dropdown-menu.tsx';
 
 /** Opens at once: it is loaded because its button was pressed. */
-export function RadixMenu({ triggerClass, trigger, label, items, align = 'start' }: DropdownMenuProps) {
+export function RadixMenu({ triggerClass, trigger, label, items, align = 'start', onOpenChange }: DropdownMenuProps) {
   const chosen = useRef<() => void>(undefined);
   return (
-    <Radix.Root defaultOpen modal={false}>
+    <Radix.Root defaultOpen modal={false} onOpenChange={onOpenChange}>
       <Radix.Trigger className={triggerClass} aria-label={label}>
         {trigger}
       </Radix.Trigger>
