@@ -182,6 +182,28 @@ describe('a room', () => {
   });
 });
 
+describe('a session that ends in another tab', () => {
+  it('leaves a visitor behind, who reads on; what is not for visitors asks to sign in', async () => {
+    const lea = await stage.town.member('lea');
+    const here = await stage.window({ as: lea });
+    await openChat(here, '/browse-tip-pools?sort=newest');
+    await say(here, 'Before I go');
+    await said(here, 'Before I go').getByText('0m ago').waitFor();
+    const mine = await here.context().newPage();
+    await goTo(mine, '/my-account');
+    const there = await here.context().newPage();
+    await goTo(there, '/creators');
+    stage.allow(/401/);
+    await there.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+    await sees(here, 'Sign in to participate in the chat');
+    await here.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).waitFor();
+    expect(await field(here).count()).toBe(0);
+    await said(here, 'Before I go').waitFor();
+    expect(here.url()).toContain('/browse-tip-pools?sort=newest');
+    await mine.waitForURL('**/auth?redirect=%2Fmy-account');
+  });
+});
+
 describe('a long chat', () => {
   it('is scrolled through to its beginning without anything moving, and draws little of it', async () => {
     await stage.town.sql`

@@ -10,7 +10,8 @@ import { bestMatch } from './data/match.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
-import { userIn } from './data/session.ts';
+import { readAsVisitor, setUserIn, userIn } from './data/session.ts';
+import { whenSessionEnds } from './data/session-end.ts';
 import type { PageState } from './document.ts';
 import { loadScreen, openScreen, type Screen, ScreenLost, screensFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
   const queries = makeQueryClient();
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
   const context = { queries, site: state.site };
-  const screens = screensFor(userIn(queries) !== null);
+  let screens = screensFor(userIn(queries) !== null);
   const first = await firstView(screens, state);
 
   const router = startRouter(first, async (location) => {
@@ -75,6 +76,15 @@ async function start(): Promise<void> {
     const url = new URL(location.pathname + location.search, window.location.origin);
     applyHead(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries), state.site);
   };
+  // Signed out elsewhere, they go on as a visitor: what they read stays, and what is not for visitors leads to the sign-in.
+  const goOnAsVisitor = async () => {
+    setUserIn(queries, null);
+    screens = screensFor(false);
+    await router.reload();
+    await readAsVisitor(queries);
+  };
+  whenSessionEnds(() => void goOnAsVisitor());
+
   let shown = router.view().location.key;
   router.subscribe(() => {
     const { key } = router.view().location;

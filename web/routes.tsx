@@ -103,7 +103,7 @@ const barePages = (signedIn: boolean): Screen[] => [
   barePage('/verify-email', 'verify-email-page'),
 ];
 
-/** Signing in and out reload the page, so the table is fixed for as long as a page lives. */
+/** Signing in and out reload the page; where a session ends elsewhere, the page goes on with a visitor's. */
 export function screensFor(signedIn: boolean): Screen[] {
   return [...barePages(signedIn), ...appPages(signedIn)];
 }

@@ -3,7 +3,8 @@ import { type Conversation, getUnreadTotals, listConversations, type Message } f
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
-import { chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
+import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
+import { hearSessionEnded, lookAtSession } from '#web/data/session-end.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { activeConversation } from './active-conversation.ts';
@@ -69,12 +70,14 @@ export function watchChat(queries: QueryClient, me: string): () => void {
       readAgain();
     }),
     onChatStatus(() => {
+      if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void lookAtSession();
       if (chatStatus() !== 'connected') return;
       // What came while there was no connection.
       if (wasConnected) readAgain();
       wasConnected = true;
     }),
   ];
+  hearSessionEnded();
   openChatSocket();
   return () => {
     clearTimeout(rest);

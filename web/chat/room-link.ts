@@ -149,9 +149,10 @@ class RoomLink {
 
 const tellLost = (error: unknown) => logFailure('newer messages could not be loaded', error);
 
-/** For visitors: there is no connection, but what was said meanwhile is there when they come back to the page. */
+/** For visitors, and whoever was signed out elsewhere: there is no connection, but what was said meanwhile is there when they come back to the page. */
 function followFromAfar(room: Room): () => void {
   const look = () => {
+    if (room.me && chatStatus() !== 'refused') return;
     if (!document.hidden && room.phase === 'ready') room.catchUp().catch(tellLost);
   };
   document.addEventListener('visibilitychange', look);
@@ -171,6 +172,7 @@ export function linkRoom(room: Room): () => void {
   }
   openChatSocket();
   const link = new RoomLink(room);
+  const stopFollowing = followFromAfar(room);
   void ready().then(link.join);
   // After a failure the person presses Retry; what is read then is joined.
   let { phase } = room;
@@ -181,6 +183,7 @@ export function linkRoom(room: Room): () => void {
   });
   return () => {
     unwatch();
+    stopFollowing();
     link.end();
   };
 }

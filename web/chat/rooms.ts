@@ -1,28 +1,32 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { chatStatus, onChatStatus } from '#web/data/chat-socket.ts';
 import { type Channel, channelKey, type FirstLook } from './channel.ts';
 import { Room } from './room.ts';
 import { linkRoom } from './room-link.ts';
 
 /** Rooms that were looked at in this visit: whoever comes back finds them as they were. */
-const known = new Map<string, Room>();
+const rooms = new Map<string, Room>();
 const keptRooms = 20;
 
 function roomOf(channel: Channel, me: string | null, first: FirstLook | undefined): Room {
   // On the server every page has its own.
   if (import.meta.env.SSR) return new Room(channel, me, first);
   const key = `${me} ${channel.kind} ${channelKey(channel)}`;
-  const room = known.get(key) ?? new Room(channel, me, first);
-  known.delete(key);
-  known.set(key, room);
-  const [oldest] = known.keys();
-  if (known.size > keptRooms && oldest) known.delete(oldest);
+  const room = rooms.get(key) ?? new Room(channel, me, first);
+  rooms.delete(key);
+  rooms.set(key, room);
+  const [oldest] = rooms.keys();
+  if (rooms.size > keptRooms && oldest) rooms.delete(oldest);
   return room;
 }
 
 /** The room as it is now, joined for as long as the component stands. */
-export function useRoom(channel: Channel, me: string | null, first?: FirstLook): Room {
+export function useRoom(channel: Channel, user: string | null, first?: FirstLook): Room {
   const key = channelKey(channel);
+  // Signed out elsewhere, they read on where they are.
+  const known = useRef(user);
+  known.current = user ?? known.current;
+  const me = known.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which room it is; the first page only begins it
   const room = useMemo(() => roomOf(channel, me, first), [channel.kind, key, me]);
   useSyncExternalStore(room.subscribe, room.version, room.version);

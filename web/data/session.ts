@@ -39,6 +39,13 @@ export function setUserIn(queries: QueryClient, user: CurrentUser | null): void 
   queries.setQueryData(currentUser.queryKey, user as CurrentUser);
 }
 
+/** Of what is kept here, only what a visitor may see stays, read again as one. After the page no longer shows the rest. */
+export async function readAsVisitor(queries: QueryClient): Promise<void> {
+  const isOther = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => path !== getCurrentUser.path;
+  queries.removeQueries({ type: 'inactive', predicate: isOther });
+  await queries.invalidateQueries({ predicate: isOther });
+}
+
 /** The signed-in person; null for visitors. Known from the first render on, since every page brings it along. */
 export function useUser(): CurrentUser | null {
   return useData(currentUser).data ?? null;

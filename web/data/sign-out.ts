@@ -1,6 +1,7 @@
 import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
 import { logFailure } from './log.ts';
+import { tellSessionEnded } from './session-end.ts';
 
 /** What ends with the session, in this tab. */
 export const beforeSignOut = new Set<() => void>();
@@ -19,5 +20,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     logFailure('signing out failed', error);
   }
+  tellSessionEnded();
   window.location.assign('/');
 }
