@@ -221,6 +221,21 @@ describe('a long chat', () => {
     expect(shifted).toBeLessThan(0.001);
     expect(drawn).toBeLessThan(150);
   });
+
+  it('is read as far back as a message that an address names', async () => {
+    const [{ id }] = await stage.town.sql<
+      [{ id: string }]
+    >`select id from messages where content = 'Number 24 and so on'`;
+    const page = await stage.window({ as: theo });
+    await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${id}`);
+    await log(page).locator(`[data-message="${id}"][data-asked]`).waitFor();
+    const top = async () => (await said(page, 'Number 24').boundingBox())?.y ?? 0;
+    await expect.poll(top).toBeGreaterThan(100);
+    expect(await top()).toBeLessThan(700);
+    stage.allow(/404/);
+    await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${crypto.randomUUID()}`);
+    await toastSays(page, 'This message is no longer there.').waitFor();
+  });
 });
 
 describe('the chat of a pool', () => {

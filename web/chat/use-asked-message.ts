@@ -1,30 +1,75 @@
 import { useEffect, useRef } from 'react';
+import { listMessageReplies } from '#contract/chat.ts';
+import { asAppError, call } from '#web/data/call.ts';
 import { useLocation } from '#web/data/location.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { loadOlder } from './load-older.ts';
+import { pause } from './pause.ts';
 import type { Room } from './room.ts';
 import { seeRoom } from './see-room.ts';
 
 const tellsForMs = 2500;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** So many pages of older messages are read to get to it. */
+const pagesAtMost = 60;
 
-const drawn = (id: string) => document.querySelector<HTMLElement>(`.chat-panel [data-message="${CSS.escape(id)}"]`);
+const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.chat-panel ${selector}`);
 
-async function show(room: Room, id: string): Promise<void> {
+/** The server is asked before page after page is read for nothing; any other failure leaves it to the reading. */
+async function isGone(id: string): Promise<boolean> {
+  try {
+    await call(listMessageReplies, { params: { id }, query: {} });
+    return false;
+  } catch (error) {
+    return asAppError(error).status === 404;
+  }
+}
+
+/** Reads on until it is here; says so where it cannot be. */
+async function reach(room: Room, id: string, goesOn: () => boolean): Promise<boolean> {
+  const isHere = () => room.tree.messages.has(id);
+  if (isHere()) return true;
+  if (await isGone(id)) {
+    toast({ title: 'This message is no longer there.' });
+    return false;
+  }
+  for (let pages = 0; goesOn() && !isHere() && room.hasOlder && pages < pagesAtMost; ) {
+    if (room.older === 'loading') {
+      await pause(50);
+      continue;
+    }
+    await loadOlder(room);
+    // The list itself says that it failed.
+    if (room.older === 'failed') return false;
+    pages += 1;
+  }
+  if (goesOn() && !isHere()) toast({ title: 'This message is too far back to go to.' });
+  return isHere();
+}
+
+/** What is far from what can be seen is not drawn: its place is gone to first. */
+function placeOf(room: Room, id: string): HTMLElement | null {
+  const chunk = room.tree.chunks.find(({ roots }) => roots.includes(id));
+  if (!chunk) return null;
+  return inPanel(`[data-chunk="${chunk.id}"]`) ?? inPanel(`[data-shelf="${chunk.shelf}"]`);
+}
+
+async function show(room: Room, id: string, goesOn: () => boolean): Promise<void> {
+  if (!(await reach(room, id, goesOn))) return;
   const message = room.tree.messages.get(id);
-  if (!message) return;
-  if (room.threaded && message.replyCount > 0 && !room.isOpen(id)) await room.toggleThread(id);
+  if (message && room.threaded && message.replyCount > 0 && !room.isOpen(id)) await room.toggleThread(id);
   // What was just read is drawn in a moment.
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 40 && goesOn(); tries += 1) {
     await pause(50);
-    const element = drawn(id);
+    const element = inPanel(`[data-message="${CSS.escape(id)}"]`);
+    (element ?? placeOf(room, id))?.scrollIntoView({ block: 'center' });
     if (!element) continue;
-    element.scrollIntoView({ block: 'center' });
     element.dataset.asked = '';
     setTimeout(() => delete element.dataset.asked, tellsForMs);
     return seeRoom(room);
   }
 }
 
-/** Goes to the message that the address names, once, where it is among the newest. */
+/** Goes to the message that the address names, once. */
 export function useAskedMessage(room: Room): void {
   const { hash, key } = useLocation();
   const shown = useRef<string>(undefined);
@@ -33,6 +78,13 @@ export function useAskedMessage(room: Room): void {
     const id = /^#chat-([0-9a-f-]{36})$/.exec(hash)?.[1];
     if (!id || phase !== 'ready' || shown.current === key) return;
     shown.current = key;
-    void show(room, id);
+    void show(room, id, () => shown.current === key);
   }, [room, phase, hash, key]);
+  // Gone from the room, nobody waits for it.
+  useEffect(() => {
+    const left = shown;
+    return () => {
+      left.current = undefined;
+    };
+  }, []);
 }
