@@ -1,24 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { OpenState, useOpen } from './open-state.ts';
 
-let open = false;
-const listeners = new Set<() => void>();
-
-/** Opens the search over everything, or closes it. */
-export function setPaletteOpen(next: boolean): void {
-  if (next === open) return;
-  open = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function usePaletteOpen(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => false,
-  );
-}
+/** The search over everything. */
+const palette = new OpenState();
+export const setPaletteOpen = palette.set;
+export const usePaletteOpen = () => useOpen(palette);
