@@ -23,6 +23,17 @@ import type { ReactionEmoji } from './limits.ts';
  * - Blocks: whoever blocked somebody hears nothing of them.
  */
 
+/** What a pool's watchers see change; `pool_updated` of the '/live' namespace. */
+export interface PoolUpdate {
+  id: string;
+  status: string;
+  pledgedAmount: number;
+  currentAmount: number;
+  pledgedPercentage: number;
+  paidPercentage: number;
+  fanCount: number;
+}
+
 /** Why something was refused: the sentence for the person and the code of the one table; `retryAfterMs` where waiting helps. */
 export interface SocketFault {
   code: ErrorCode;

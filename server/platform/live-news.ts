@@ -1,20 +1,10 @@
 import type { Namespace, Server } from 'socket.io';
+import type { PoolUpdate } from '#contract/socket-events.ts';
 import { type Move, type Packet, personRoom, sessionRoom } from './sockets.ts';
-
-/** What a pool's watchers see change. */
-export interface PoolLive {
-  id: string;
-  status: string;
-  pledgedAmount: number;
-  currentAmount: number;
-  pledgedPercentage: number;
-  paidPercentage: number;
-  fanCount: number;
-}
 
 /** What sockets are told, and what travels between nodes. */
 export type News =
-  | { of: 'pool'; pool: PoolLive }
+  | { of: 'pool'; pool: PoolUpdate }
   | { of: 'user'; userId: string; unread: number }
   | { of: 'session'; sessionId: string }
   /** Somebody was suspended: told by the database itself (migration 0023). */

@@ -1,7 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
+import type { PoolUpdate } from '#contract/socket-events.ts';
 import { serveEvents } from './live-events.ts';
 import { createMoment, type Moment } from './live-moment.ts';
-import { deliver, type Ears, type News, type PoolLive } from './live-news.ts';
+import { deliver, type Ears, type News } from './live-news.ts';
 import { createOrder, type Order, type ReadMissed } from './live-order.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
 import type { Relay } from './live-relay.ts';
@@ -9,13 +10,11 @@ import { endStaleSockets, type LiveServerOptions, openServer } from './live-serv
 import { serveWatching } from './live-watch.ts';
 import type { Move, Packet, Place, SocketModule } from './sockets.ts';
 
-export type { PoolLive };
-
 export interface Live {
   /** Opens the sockets on the web server; a process without is heard by those that have some. */
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
   /** Tells the pool's watchers; bursts are told once, with the last figures given. */
-  poolChanged(pool: PoolLive): void;
+  poolChanged(pool: PoolUpdate): void;
   userNotified(userId: string, unread: number): void;
   /** Tells sockets of the main namespace, on every node. */
   tell(packet: Packet): void;
@@ -53,7 +52,7 @@ export function createLive(options: LiveOptions): Live {
   let redis: RedisAdapter | undefined;
   let moment: Moment | undefined;
   let order: Order | undefined;
-  const waiting = new Map<string, PoolLive>();
+  const waiting = new Map<string, PoolUpdate>();
   let flushTimer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];
 

@@ -1,6 +1,6 @@
 import { percentage } from '#contract/money.ts';
 import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
-import type { PoolLive } from '#server/platform/live.ts';
+import type { PoolUpdate } from '#contract/socket-events.ts';
 
 /** A pool as its row holds it. Amounts are integer cents; times come from the database's clock. */
 export interface PoolRow {
@@ -49,7 +49,7 @@ export const isListed = (status: PoolStatus): boolean => listedPoolStatuses.incl
 /** What the watchers of a pool are told. */
 export function poolLiveOf(
   pool: Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>,
-): PoolLive {
+): PoolUpdate {
   return {
     id: pool.id,
     status: pool.status,

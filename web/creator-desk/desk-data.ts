@@ -5,7 +5,8 @@ import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
-import { type PoolUpdate, watchPool } from '#web/data/live.ts';
+import type { PoolUpdate } from '#contract/socket-events.ts';
+import { watchPool } from '#web/data/live.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
 export type Desk = OutputOf<typeof getCreatorDashboard>;

@@ -1,15 +1,5 @@
+import type { PoolUpdate } from '#contract/socket-events.ts';
 import { openWire, type Wire } from './live-wire.ts';
-
-/** What a pool's watchers see change; `pool_updated` of the '/live' namespace. */
-export interface PoolUpdate {
-  id: string;
-  status: string;
-  pledgedAmount: number;
-  currentAmount: number;
-  pledgedPercentage: number;
-  paidPercentage: number;
-  fanCount: number;
-}
 
 /** How many notices the person has not read. */
 type UnreadListener = (unread: number) => void;

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { listPools, type PoolCard } from '#contract/pools.ts';
-import { type PoolUpdate, watchPool } from '#web/data/live.ts';
+import type { PoolUpdate } from '#contract/socket-events.ts';
+import { watchPool } from '#web/data/live.ts';
 
 type Feed = OutputOf<typeof listPools>;
 
