@@ -6,8 +6,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type DataQuery, query, useData } from '#web/data/query.ts';
-import { Chip } from '#web/ui/display.tsx';
-import { Entry } from './nav-entry.tsx';
+import { Entry, Unread } from './nav-entry.tsx';
 
 /** The calls of the chat come after the page, too. */
 const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
@@ -41,20 +40,12 @@ function useWatchingChat(me: string): void {
 export function MessagesEntry({ me }: { me: string }) {
   useWatchingChat(me);
   const conversations = useData(unread).data?.conversations ?? 0;
-  const badge = (
-    <Chip tone="accent">
-      <span>
-        {conversations > 99 ? '99+' : conversations}
-        <span className="sr-only"> unread</span>
-      </span>
-    </Chip>
-  );
   return (
     <Entry
       to={paths.messages}
       icon={<MessageCircle aria-hidden="true" />}
       within={[paths.messages, '/chat', '/chats']}
-      badge={conversations > 0 ? badge : null}
+      badge={<Unread count={conversations} />}
     >
       Messages
     </Entry>

@@ -5,8 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
-import { Chip } from '#web/ui/display.tsx';
-import { Entry } from './nav-entry.tsx';
+import { Entry, Unread } from './nav-entry.tsx';
 
 /** As many as are unread; told live from then on. The socket comes after the page: nothing waits for it. */
 function useUnread(): number {
@@ -38,16 +37,8 @@ function useUnread(): number {
 /** The way to what somebody was told, with how much of it is new. */
 export function NotificationsEntry() {
   const unread = useUnread();
-  const badge = (
-    <Chip tone="accent">
-      <span>
-        {unread > 99 ? '99+' : unread}
-        <span className="sr-only"> unread</span>
-      </span>
-    </Chip>
-  );
   return (
-    <Entry to={paths.notifications} icon={<Bell aria-hidden="true" />} badge={unread > 0 ? badge : null}>
+    <Entry to={paths.notifications} icon={<Bell aria-hidden="true" />} badge={<Unread count={unread} />}>
       Notifications
     </Entry>
   );
