@@ -7,7 +7,7 @@ import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
@@ -65,13 +65,7 @@ export function NoticeList() {
       loading={
         <div className="card divide-y divide-line">
           <SkeletonList count={5}>
-            <div className="notice-row">
-              <Skeleton className="size-10 flex-none rounded-full!" />
-              <div className="grid flex-1 gap-2">
-                <Skeleton className="h-5 w-52 max-w-full" />
-                <Skeleton className="h-5 w-4/5" />
-              </div>
-            </div>
+            <RowSkeleton className="notice-row" face="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
           </SkeletonList>
         </div>
       }

@@ -5,7 +5,7 @@ import { conversationPath, paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { myConversations } from './chat-queries.ts';
@@ -72,13 +72,7 @@ function SoundSwitch() {
 const skeletons = (
   <div className="talk-rows">
     <SkeletonList count={5}>
-      <div className="talk-row">
-        <Skeleton className="size-12 flex-none rounded-full!" />
-        <div className="grid flex-1 gap-2">
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-4 w-4/5" />
-        </div>
-      </div>
+      <RowSkeleton className="talk-row" face="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
     </SkeletonList>
   </div>
 );

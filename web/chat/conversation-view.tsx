@@ -4,7 +4,7 @@ import type { Conversation } from '#contract/chat.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { RowSkeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { FirstLook } from './channel.ts';
 import { nameOfConversation } from './conversation-name.ts';
@@ -61,10 +61,7 @@ function Head({ conversation }: { conversation: Conversation }) {
 export function ConversationSkeleton() {
   return (
     <>
-      <div className="talk-head">
-        <Skeleton className="size-12 flex-none rounded-full!" />
-        <Skeleton className="h-6 w-40" />
-      </div>
+      <RowSkeleton className="talk-head" face="size-12" lines={['h-6 w-40']} />
       <div className="chat-room">
         <div className="chat-window">
           <MessageSkeletons />

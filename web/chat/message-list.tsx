@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/faces.tsx';
 import { loadOlder } from './load-older.ts';
 import { MessageShelf } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
@@ -16,14 +16,13 @@ export function MessageSkeletons() {
         Loading messages
       </span>
       {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
-        <div key={index} className="chat-message">
-          <Skeleton className="size-8 flex-none rounded-full!" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-28" />
-            <Skeleton className={index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5'} />
-          </div>
-        </div>
+        <RowSkeleton
+          // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+          key={index}
+          className="chat-message"
+          face="size-8"
+          lines={['h-4 w-28', index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5']}
+        />
       ))}
     </div>
   );

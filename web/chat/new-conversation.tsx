@@ -1,11 +1,10 @@
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 import { usersFound } from './chat-queries.ts';
 import { useOpenDirect } from './open-direct.ts';
@@ -23,10 +22,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   if (!data) {
     return (
       <SkeletonList count={3}>
-        <div className="talk-row">
-          <Skeleton className="size-8 flex-none rounded-full!" />
-          <Skeleton className="h-5 w-40" />
-        </div>
+        <RowSkeleton className="talk-row" face="size-8" lines={['h-5 w-40']} />
       </SkeletonList>
     );
   }
@@ -66,18 +62,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={onClose} title="New message" size="sm">
-      <TextField
-        label="Search users by name"
-        hideLabel
-        type="search"
-        placeholder="Search users by name"
-        lead={<Search aria-hidden="true" />}
-        maxLength={100}
-        autoComplete="off"
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label="Search users by name" autoFocus value={text} onText={setText} />
       <div className="talk-found" aria-live="polite">
         <Found text={rested} busy={busy} onChoose={(id) => void choose(id)} />
       </div>

@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useLocation } from '#web/data/location.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { SearchField } from '#web/ui/search-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
 /** Searches once typing pauses, from two letters; Enter does it at once. Works as a plain form, too. */
@@ -32,17 +31,12 @@ export function CreatorSearch({ place }: { place: CreatorsPlace }) {
         }}
       >
         {place.category ? <input type="hidden" name="category" value={place.category} /> : null}
-        <TextField
+        <SearchField
           label="Search creators"
-          hideLabel
-          type="search"
           name="search"
           placeholder="Search creators by name"
-          lead={<Search aria-hidden="true" />}
-          maxLength={100}
-          autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
         />
       </form>
     </search>

@@ -1,4 +1,4 @@
-import { Flag, Search } from 'lucide-react';
+import { Flag } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RoomItem } from '#contract/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
@@ -8,10 +8,10 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 import { reportedMessages, roomsFound } from './chat-queries.ts';
 import { RoomCard } from './room-card.tsx';
@@ -73,17 +73,7 @@ function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   }, [rested]);
   return (
     <search className="mb-5 block">
-      <TextField
-        label="Search rooms and pools"
-        hideLabel
-        type="search"
-        placeholder="Search rooms and pools"
-        lead={<Search aria-hidden="true" />}
-        maxLength={200}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label="Search rooms and pools" maxLength={200} value={text} onText={setText} />
     </search>
   );
 }

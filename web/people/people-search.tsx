@@ -1,10 +1,9 @@
-import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { SearchField } from '#web/ui/search-field.tsx';
 
 const label = 'Search users by name';
 
@@ -41,19 +40,13 @@ export function PeopleSearch({ search }: { search: string }) {
           go();
         }}
       >
-        <TextField
+        <SearchField
           label={label}
-          hideLabel
-          type="search"
           name="search"
-          placeholder={label}
-          lead={<Search aria-hidden="true" />}
-          maxLength={100}
-          autoComplete="off"
           enterKeyHint="search"
           hint={tooShort ? 'Type at least 2 letters' : undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
         />
       </form>
     </search>

@@ -8,6 +8,27 @@ export function Skeleton({ className }: { className: string }) {
   return <div className={`skeleton ${className}`} aria-hidden="true" />;
 }
 
+interface RowSkeletonProps {
+  className: string;
+  /** Size of the picture, and of each line beside it. */
+  face: string;
+  lines: readonly string[];
+}
+
+/** Somebody's picture, and what stands beside it. */
+export function RowSkeleton({ className, face, lines }: RowSkeletonProps) {
+  return (
+    <div className={className}>
+      <Skeleton className={`${face} flex-none rounded-full!`} />
+      <div className="grid flex-1 gap-2">
+        {lines.map((line) => (
+          <Skeleton key={line} className={line} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The same skeleton several times, with one announcement. */
 export function SkeletonList({ count, children }: { count: number; children: ReactNode }) {
   return (

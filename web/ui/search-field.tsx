@@ -1,0 +1,27 @@
+import { Search } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { TextField } from './field.tsx';
+
+interface SearchFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChange'> {
+  /** Read out; stands in the field unless there is a placeholder. */
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+}
+
+/** Where something is searched by its name. */
+export function SearchField({ label, onText, ...rest }: SearchFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hideLabel
+      type="search"
+      placeholder={label}
+      lead={<Search aria-hidden="true" />}
+      maxLength={100}
+      autoComplete="off"
+      onChange={(event) => onText(event.target.value)}
+      {...rest}
+    />
+  );
+}
