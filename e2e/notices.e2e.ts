@@ -86,6 +86,12 @@ describe('notifications on this device', () => {
         body: 'Are you coming?',
         href: `/messages/${id}`,
       });
+    // As the service worker tells it while somebody is here.
+    await page.evaluate(() => {
+      const pushed = { title: 'Your payment is due', body: 'By Friday', href: '/notifications' };
+      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { pushed } }));
+    });
+    await sees(page, 'Your payment is due');
     await device.click();
     await sees(page, /also while no page of this site is open/);
     expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();

@@ -9,16 +9,24 @@ interface Window {
 }
 
 /** The worker with so many windows open, and what it did. */
-function worker(windows: Window[]) {
+function worker(
+  windows: Window[],
+  userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+) {
   const did: [string, ...unknown[]][] = [];
   const listeners = new Map<string, (event: object) => void>();
   const origin = 'https://fanfare.example';
   const self = {
     location: { origin },
+    navigator: { userAgent },
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     clients: {
       matchAll: async () =>
-        windows.map((window) => ({ ...window, focus: async () => did.push(['focus', window.url]) })),
+        windows.map((window) => ({
+          ...window,
+          focus: async () => did.push(['focus', window.url]),
+          postMessage: (message: object) => did.push(['tell', window.url, JSON.parse(JSON.stringify(message))]),
+        })),
       openWindow: async (url: string) => did.push(['open', url]),
     },
     registration: {
@@ -56,13 +64,20 @@ it('shows what is pushed', async () => {
   ]);
 });
 
-it('shows nothing of a conversation that is before somebody’s eyes, and of no other', async () => {
-  expect(await worker([at('/chat/7f', true)])('push', pushed(direct))).toEqual([]);
-  for (const windows of [[at('/messages/7f', false)], [at('/messages/8a', true)], [at('/', true)]]) {
-    expect(await worker(windows)('push', pushed(direct))).toHaveLength(1);
+it('leaves it to the site while somebody is there, where the browser lets it', async () => {
+  const due = { title: 'Pay', body: 'By Friday', href: '/payment/7f', tag: 'payment_due:7f' };
+  const windows = [at('/about-us', false), at('/creators', true)];
+  const href = 'https://fanfare.example/payment/7f';
+  expect(await worker(windows)('push', pushed(due))).toEqual([
+    ['tell', windows[1]?.url, { pushed: { title: 'Pay', body: 'By Friday', href } }],
+  ]);
+  expect(await worker(windows)('push', pushed(direct))).toEqual([]);
+  for (const note of [due, direct]) {
+    expect(await worker([at('/creators', false)])('push', pushed(note))).toMatchObject([['show', note.title, {}]]);
+    const safari = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
+    expect(await worker(windows, safari)('push', pushed(note))).toMatchObject([['show', note.title, {}]]);
   }
-  const due = { title: 'Pay', body: '', href: '/payment/7f', tag: 'payment_due:7f' };
-  expect(await worker([at('/payment/7f', true)])('push', pushed(due))).toHaveLength(1);
+  expect(await worker(windows)('push', pushed({ ...due, tag: 'test' }))).toMatchObject([['show', 'Pay', {}]]);
 });
 
 const pressed = (href: string) => ({ notification: { close: () => undefined, data: { href } } });

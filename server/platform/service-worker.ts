@@ -14,20 +14,23 @@ a:focus-visible{outline:3px solid #8a5a06;outline-offset:2px}
 }
 
 /**
- * Shows what is pushed, unless it is of a conversation that somebody has before their eyes; pressing it goes to a window that shows
- * its page, or to a new one: no other window is taken away from what somebody does there. When the browser changes its address at
- * the push service by itself, the new one is told.
+ * Shows what is pushed. To whoever is on the site just now the site itself says it (web/data/pushed.ts), which also tells of direct
+ * messages as they come; browsers ask for no notification while one of its windows is seen. Safari does: it takes the right away from
+ * whoever shows nothing. A test is to show what it looks like. Pressing it goes to a window that shows its page, or to a new one: no
+ * other window is taken away from what somebody does there. When the browser changes its address at the push service by itself, the
+ * new one is told.
  */
 const pushScript = `const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 const ownUrl = (href) => {
   const url = new URL(href || '/', self.location.origin);
   return url.origin === self.location.origin ? url : new URL('/', self.location.origin);
 };
-const lastPart = (url) => url.pathname.split('/').pop();
+const mustShow = /AppleWebKit/.test(self.navigator.userAgent) && !/Chrom/.test(self.navigator.userAgent);
 async function show(note) {
   const url = ownUrl(note.href);
-  const isOpen = ({ focused, url: at }) => focused && lastPart(new URL(at)) === lastPart(url);
-  if (String(note.tag).startsWith('direct:') && (await windows()).some(isOpen)) return;
+  const seen = mustShow || note.tag === 'test' ? undefined : (await windows()).find(({ focused }) => focused);
+  if (seen && String(note.tag).startsWith('direct:')) return;
+  if (seen) return seen.postMessage({ pushed: { title: note.title, body: note.body, href: url.href } });
   await self.registration.showNotification(note.title, {
     body: note.body,
     tag: note.tag,
