@@ -5,6 +5,7 @@ import { conversationPath, paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
+import { UnreadBadge } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -47,12 +48,7 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
             <span className="talk-last" dir="auto">
               {lastWords(conversation, me)}
             </span>
-            {unread > 0 ? (
-              <span className="talk-badge">
-                {unread > 99 ? '99+' : unread}
-                <span className="sr-only"> unread</span>
-              </span>
-            ) : null}
+            {unread > 0 ? <UnreadBadge count={unread} /> : null}
           </span>
         </span>
       </Link>

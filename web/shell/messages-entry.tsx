@@ -6,7 +6,8 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type DataQuery, query, useData } from '#web/data/query.ts';
-import { Entry, Unread } from './nav-entry.tsx';
+import { UnreadBadge } from '#web/ui/display.tsx';
+import { Entry } from './nav-entry.tsx';
 
 /** The calls of the chat come after the page, too. */
 const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
@@ -45,7 +46,7 @@ export function MessagesEntry({ me }: { me: string }) {
       to={paths.messages}
       icon={<MessageCircle aria-hidden="true" />}
       within={[paths.messages, '/chat', '/chats']}
-      badge={<Unread count={conversations} />}
+      badge={conversations > 0 ? <UnreadBadge count={conversations} /> : null}
     >
       Messages
     </Entry>

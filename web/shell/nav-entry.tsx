@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useLocation } from '#web/data/location.tsx';
-import { Chip } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 
 interface EntryProps {
@@ -27,18 +26,5 @@ export function Entry({ to, icon, activeOn = [to], within = [], sub, badge, onCl
       {children}
       {badge}
     </Link>
-  );
-}
-
-/** Beside an entry: how much is new. */
-export function Unread({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <Chip tone="accent">
-      <span>
-        {count > 99 ? '99+' : count}
-        <span className="sr-only"> unread</span>
-      </span>
-    </Chip>
   );
 }

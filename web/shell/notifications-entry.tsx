@@ -5,7 +5,8 @@ import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
-import { Entry, Unread } from './nav-entry.tsx';
+import { UnreadBadge } from '#web/ui/display.tsx';
+import { Entry } from './nav-entry.tsx';
 
 /** As many as are unread; told live from then on. The socket comes after the page: nothing waits for it. */
 function useUnread(): number {
@@ -38,7 +39,11 @@ function useUnread(): number {
 export function NotificationsEntry() {
   const unread = useUnread();
   return (
-    <Entry to={paths.notifications} icon={<Bell aria-hidden="true" />} badge={<Unread count={unread} />}>
+    <Entry
+      to={paths.notifications}
+      icon={<Bell aria-hidden="true" />}
+      badge={unread > 0 ? <UnreadBadge count={unread} /> : null}
+    >
       Notifications
     </Entry>
   );

@@ -15,6 +15,16 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
   );
 }
 
+/** How much is new. */
+export function UnreadBadge({ count }: { count: number }) {
+  return (
+    <span className="count-badge">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
 /** The tick of a verified creator. */
 export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
   return (
