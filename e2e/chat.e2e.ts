@@ -64,6 +64,7 @@ describe('the chat of a category', () => {
     expect(await page.getByLabel('Chat category').inputValue()).toBe('Comedy');
     await page.getByLabel('Chat category').selectOption('Global');
     await panel(page).getByRole('heading', { name: 'Global Chat' }).waitFor();
+    expect((await panel(page).boundingBox())?.width).toBe(320);
     expect(await axe(page)).toEqual([]);
   });
 
@@ -272,6 +273,10 @@ describe('direct messages', () => {
     await toastSays(hers, `${long.slice(0, 50)}…`).waitFor();
     const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
     await expect.poll(() => entry.textContent()).toContain('1 unread');
+    // As wide as its figure, at the end of its line.
+    const [line, badge] = await Promise.all([entry.boundingBox(), entry.locator('.count-badge').boundingBox()]);
+    expect(badge?.width).toBeGreaterThanOrEqual(22);
+    expect((line?.x ?? 0) + (line?.width ?? 0) - (badge?.x ?? 0) - (badge?.width ?? 0)).toBeLessThan(14);
     await entry.click();
     const row = hers
       .getByRole('region', { name: 'Conversations' })

@@ -31,13 +31,21 @@ function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string
   return name || globalRoom;
 }
 
-function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
+interface HeadProps {
+  title: string;
+  subtitle?: string;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+function Head({ title, subtitle, onClose, children }: HeadProps) {
   return (
     <div className="chat-top">
-      <div className="min-w-0 flex-1">
+      <div className="chat-title">
         <h2>{title}</h2>
-        {children}
+        {subtitle ? <p>{subtitle}</p> : null}
       </div>
+      {children}
       <IconButton label="Close chat" onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>
@@ -48,11 +56,17 @@ function Head({ title, onClose, children }: { title: string; onClose: () => void
 function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name: string) => void }) {
   const { adultContent } = useSite();
   const { data: categories = [] } = useData(chatCategories);
+  const icon = categories.find(({ name }) => name === chosen)?.icon;
   const names = categories.map(({ name }) => name).filter((name) => adultContent || !isAdultCategory(name));
   return (
-    <span className="input-frame">
+    <span className="input-frame chat-choice">
+      {icon ? (
+        <span className="input-lead" aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
       <select
-        className="input chat-select"
+        className="input"
         aria-label="Chat category"
         value={chosen}
         onChange={(event) => onChoose(event.target.value)}
@@ -103,9 +117,7 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
   useAskedMessage(room);
   return (
     <>
-      <Head title="TipPool Chat" onClose={onClose}>
-        <p className="chat-subtitle">{title}</p>
-      </Head>
+      <Head title="TipPool Chat" subtitle={title} onClose={onClose} />
       <RoomView key={room.key} room={room} label={`Messages about ${title}`} />
     </>
   );
