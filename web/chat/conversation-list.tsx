@@ -80,7 +80,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
   return (
     <>
       <div className="talk-list-head">
-        <h1>Messages</h1>
+        {shown ? <h2>Messages</h2> : <h1>Messages</h1>}
         <SoundSwitch />
         <IconButton label="New message" aria-haspopup="dialog" onPointerEnter={() => void loadSearch()} onClick={start}>
           <MessageCirclePlus aria-hidden="true" />

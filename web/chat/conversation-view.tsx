@@ -42,7 +42,7 @@ function Head({ conversation }: { conversation: Conversation }) {
       </Link>
       <ConversationFace conversation={conversation} />
       <div className="min-w-0">
-        <h2>
+        <h1>
           {home ? (
             <Link to={home} className="hover:underline">
               {name}
@@ -50,7 +50,7 @@ function Head({ conversation }: { conversation: Conversation }) {
           ) : (
             name
           )}
-        </h2>
+        </h1>
         <p>{about}</p>
       </div>
     </header>
