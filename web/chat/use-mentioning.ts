@@ -35,6 +35,8 @@ interface Mentioning {
 }
 
 const pauseMs = 120;
+/** As many as stand above the text without scrolling; another letter finds the others. */
+const shownAtMost = 5;
 
 /** Who was found for what is typed. Where nobody's name begins so, nobody's goes on so: the rest of the sentence asks nothing. */
 function useFound(typed: string | undefined, roomId: string | undefined) {
@@ -61,7 +63,7 @@ function useFound(typed: string | undefined, roomId: string | undefined) {
       stop.abort();
     };
   }, [typed, roomId]);
-  return typed === undefined ? [] : people.filter((person) => fits(person, typed));
+  return typed === undefined ? [] : people.filter((person) => fits(person, typed)).slice(0, shownAtMost);
 }
 
 /** Whom an @ in the making may mean. */
