@@ -95,7 +95,11 @@ describe('the chat of a category', () => {
     await hers.getByRole('button', { name: '1 reply' }).click();
     await said(hers, 'And to you').waitFor();
 
-    await said(his, 'Good morning').getByRole('button', { name: 'Add a reaction' }).click();
+    const adding = said(his, 'Good morning').getByRole('button', { name: 'Add a reaction' });
+    await adding.click();
+    await his.keyboard.press('Escape');
+    await expect.poll(() => adding.evaluate((button) => button === document.activeElement)).toBe(true);
+    await adding.click();
     await his.getByRole('button', { name: 'React with heart' }).click();
     await said(hers, 'Good morning').getByRole('button', { name: 'heart, 1' }).waitFor();
 
@@ -297,7 +301,9 @@ describe('direct messages', () => {
     const page = await stage.window({ as: mara, width: 390, phone: true });
     await goTo(page, '/chat');
     await page.getByRole('button', { name: 'New message' }).click();
-    await page.getByLabel('Search users by name').fill(theo.username.slice(0, 8));
+    await page.getByLabel('Search users by name').waitFor();
+    // Whoever opened it types at once.
+    await page.keyboard.type(theo.username.slice(0, 8));
     await page
       .getByRole('dialog')
       .getByRole('button', { name: new RegExp(theo.username) })

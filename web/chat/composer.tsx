@@ -145,6 +145,10 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (text === '') mentioning.look();
   }, [text]);
+  const cancelReply = () => {
+    onReplied();
+    field.current?.focus();
+  };
   const choose = (person: UserSummary) => {
     const next = mentioning.insert(person);
     // At once: the next key may come before the next frame, and belongs behind the name.
@@ -163,7 +167,7 @@ export function Composer(props: ComposerProps) {
       {choosing ? (
         <People id={`${id}-people`} people={mentioning.people} chosen={mentioning.chosen} onChoose={choose} />
       ) : null}
-      {replyTo ? <ReplyBanner to={replyTo} onCancel={onReplied} /> : null}
+      {replyTo ? <ReplyBanner to={replyTo} onCancel={cancelReply} /> : null}
       <div className="chat-write">
         <label htmlFor={id} className="sr-only">
           Message

@@ -32,7 +32,20 @@ const emojiNames: Record<string, string> = {
 };
 export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
 
-function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
+interface PickerProps {
+  message: Message;
+  /** `byHand`: somebody has chosen, or closed it; not so where the focus just went elsewhere. */
+  onDone: (byHand: boolean) => void;
+}
+
+/** By arrow from one to the next, and around. */
+function moveAmong(buttons: HTMLElement, key: string): void {
+  const all = [...buttons.querySelectorAll('button')];
+  const at = all.findIndex((button) => button.matches(':focus'));
+  all[(at + (key === 'ArrowRight' ? 1 : -1) + all.length) % all.length]?.focus();
+}
+
+function Picker({ message, onDone }: PickerProps) {
   const { room } = useScene();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
@@ -41,12 +54,13 @@ function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
       aria-label="Reactions"
       className="chat-picker"
       onKeyDown={(event) => {
+        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveAmong(event.currentTarget, event.key);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        onDone();
+        onDone(true);
       }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onDone();
+        if (!event.currentTarget.contains(event.relatedTarget)) onDone(false);
       }}
     >
       {reactionEmojis.map((emoji, index) => (
@@ -57,7 +71,7 @@ function Picker({ message, onDone }: { message: Message; onDone: () => void }) {
           aria-label={`React with ${nameOfEmoji(emoji)}`}
           onClick={() => {
             room.react(message.id, emoji);
-            onDone();
+            onDone(true);
           }}
         >
           {emoji}
@@ -157,11 +171,23 @@ export function MessageActs({ message }: { message: Message }) {
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const givesBack = useRef(false);
+  useEffect(() => {
+    if (!picking && givesBack.current) opener.current?.focus();
+    givesBack.current = false;
+  }, [picking]);
   const mayWrite = user !== null && !user.suspended;
   if (picking) {
     return (
       <div className="chat-acts" data-open>
-        <Picker message={message} onDone={() => setPicking(false)} />
+        <Picker
+          message={message}
+          onDone={(byHand) => {
+            givesBack.current = byHand;
+            setPicking(false);
+          }}
+        />
       </div>
     );
   }
@@ -169,7 +195,13 @@ export function MessageActs({ message }: { message: Message }) {
     <div className="chat-acts" data-open={isOpen ? '' : undefined}>
       {user && message.senderId === user.id ? null : (
         <>
-          <button type="button" disabled={!mayWrite} aria-label="Add a reaction" onClick={() => setPicking(true)}>
+          <button
+            ref={opener}
+            type="button"
+            disabled={!mayWrite}
+            aria-label="Add a reaction"
+            onClick={() => setPicking(true)}
+          >
             <SmilePlus aria-hidden="true" />
           </button>
           <button

@@ -62,7 +62,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={onClose} title="New message" size="sm">
-      <SearchField label="Search users by name" autoFocus value={text} onText={setText} />
+      <SearchField label="Search users by name" data-autofocus="" value={text} onText={setText} />
       <div className="talk-found" aria-live="polite">
         <Found text={rested} busy={busy} onChoose={(id) => void choose(id)} />
       </div>

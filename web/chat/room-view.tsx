@@ -103,7 +103,10 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           asked={asked}
           onClose={() => {
             setAsked(undefined);
-            field.current?.focus();
+            // The menu that it came from is gone with its message; the list is where one was.
+            requestAnimationFrame(() => {
+              if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+            });
           }}
         />
       ) : null}

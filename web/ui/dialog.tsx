@@ -28,6 +28,8 @@ export function Modal({
     const dialog = ref.current;
     if (!dialog || dialog.open) return;
     dialog.showModal();
+    // React's own autoFocus comes before the dialog is open, to nothing.
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog.close();
   }, []);
   return (
