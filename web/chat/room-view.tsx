@@ -70,8 +70,9 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           </p>
         ) : null}
         <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
+        {/* One line for both: it is there before either, so nothing moves. */}
         <p className="chat-typing" aria-live="polite">
-          {typingWords(room.typists.names)}
+          {typingWords(room.typists.names) || slow}
         </p>
         {guest ? <GuestNotice /> : null}
         {silence ? (
@@ -91,11 +92,6 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             onSent={(to) => (to ? showAnswers(to) : toEnd())}
           />
         )}
-        {slow ? (
-          <p className="chat-note" role="status">
-            {slow}
-          </p>
-        ) : null}
       </div>
       {asked ? (
         <MessageDialogs
