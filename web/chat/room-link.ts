@@ -27,6 +27,7 @@ class RoomLink {
   readonly #settling = new Set<ReturnType<typeof setTimeout>>();
   #ended = false;
   #joining = false;
+  #meanwhile: Pick<RoomRules, 'slowModeSeconds' | 'muted'>[] = [];
 
   constructor(room: Room) {
     this.#room = room;
@@ -76,7 +77,10 @@ class RoomLink {
 
   #obey({ slowModeSeconds, muted }: Pick<RoomRules, 'slowModeSeconds' | 'muted'>): void {
     const { joined } = this.#room;
-    if (!joined) return;
+    if (!joined) {
+      this.#meanwhile.push({ slowModeSeconds, muted });
+      return;
+    }
     this.#room.joined = {
       ...joined,
       slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
@@ -99,18 +103,26 @@ class RoomLink {
     return isHere && !this.#joining && this.#room.joined === undefined;
   }
 
+  #enter(joined: JoinedRoom): void {
+    const room = this.#room;
+    room.joined = joined;
+    // Told after the answer was made, and before it was here.
+    for (const rules of this.#meanwhile) this.#obey(rules);
+    for (const pending of room.outbox.items) if (pending.state === 'sending') void room.transmit(pending);
+  }
+
   /** Joins, catches up with what was missed, and sends what could not be sent. */
   join = async () => {
     const room = this.#room;
     if (!room.roomId || !this.#mayJoin()) return;
     this.#joining = true;
+    this.#meanwhile = [];
     try {
       const [event, payload] = eventsOf(room.channel, room.roomId).join;
       const joined = await askChat<JoinedRoom>(event, payload);
       if (this.#ended) return;
       if (joined.lastSeq > room.settledSeq) await room.catchUp();
-      room.joined = joined;
-      for (const pending of room.outbox.items) if (pending.state === 'sending') void room.transmit(pending);
+      this.#enter(joined);
     } catch (error) {
       if (!(error instanceof NotConnected)) logFailure('the room could not be joined', error);
       const hopeless = !(error instanceof NotConnected) && [400, 401, 403, 404].includes(asAppError(error).status);
