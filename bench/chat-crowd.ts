@@ -172,7 +172,7 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
   await writing;
   await sleep(1000);
   writer.close();
-  const lost = seen.reduce((sum, { told, read }) => sum + Math.abs(written - told.union(read).size), 0);
+  const lost = seen.reduce((sum, { told, read }) => sum + Math.abs(written - new Set([...told, ...read]).size), 0);
   return { inMs, caughtUpMs, written, lost, doubled };
 }
 
