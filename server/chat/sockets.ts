@@ -81,8 +81,8 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
   const message = await sendMessage(context, socket, sending);
   const listed = message.conversationId && socketRoom.listed(message.conversationId);
   if (listed && !socket.rooms.has(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
-  // Whoever waits for the answer writes no faster than others can be told.
-  await context.live.told();
+  // Whoever waits for the answer writes no faster than others can be told: at most one round is ahead of it.
+  await context.live.begun();
   return message;
 }
 

@@ -11,6 +11,8 @@ import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
 import { tellOfMessage } from './tell-room.ts';
 
 const batchAtMost = 200;
+/** People answer one another: what comes together costs the database and every reader one way instead of several. */
+const gatherMs = 1;
 const inDoubtAtMost = 10_000;
 /** Who sends again does so at once; whoever missed this has caught up since. */
 const lateAtMostMs = 60_000;
@@ -26,6 +28,7 @@ export function createStore(
   const inDoubt = new Set<string>();
   const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
     max: batchAtMost,
+    gatherMs,
     // Whether a lost connection took its commit along is not known: sending again, under its nonce, is the client's.
     failsAlone: (error) => !isLost(error),
   });

@@ -21,6 +21,22 @@ describe('createBatches', () => {
     expect(sizes.at(-1)).toBe(1);
   });
 
+  it('waits a moment for company where it is told to', async () => {
+    const sizes: number[] = [];
+    const store = createBatches(
+      async (items: number[]) => {
+        sizes.push(items.length);
+        return items;
+      },
+      { gatherMs: 1 },
+    );
+    const first = store(1);
+    await tick();
+    expect(sizes).toEqual([]);
+    expect(await Promise.all([first, store(2), store(3)])).toEqual([1, 2, 3]);
+    expect(sizes).toEqual([3]);
+  });
+
   it('lets a bad item fail alone', async () => {
     const confirm = createBatches(async (items: number[]) => {
       await tick();

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Waiting<Item, Answer> {
   item: Item;
   resolve: (answer: Answer) => void;
@@ -5,12 +7,17 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * One run for many callers, be it a commit or a read. Collects items while one batch is under way and hands all of them over when it returns; the first of a quiet moment goes at
- * once, so there is no timer to wait for. A batch that fails is tried item by item: one bad item fails alone.
+ * One run for many callers, be it a commit or a read. Collects items while one batch is under way and hands all of them over when it
+ * returns; the first of a quiet moment goes at once, or waits `gatherMs` for company where many are expected to come at the same time.
+ * A batch that fails is tried item by item: one bad item fails alone.
  */
 export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
-  { max = 500, failsAlone = () => true }: { max?: number; failsAlone?: (error: unknown) => boolean } = {},
+  {
+    max = 500,
+    gatherMs = 0,
+    failsAlone = () => true,
+  }: { max?: number; gatherMs?: number; failsAlone?: (error: unknown) => boolean } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let underWay = false;
@@ -31,6 +38,7 @@ export function createBatches<Item, Answer>(
 
   async function flush(): Promise<void> {
     underWay = true;
+    if (gatherMs > 0) await sleep(gatherMs);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);

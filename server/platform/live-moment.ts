@@ -96,8 +96,16 @@ function storiesOf(main: Namespace, packets: readonly Packet[]): Map<Socket, Sto
 
 export interface Moment {
   tell: (packet: Packet) => void;
+  /** Resolves when what was given so far has begun to go out. */
+  begun: () => Promise<void>;
   /** Resolves when what was given so far is on its way to everybody here. */
   told: () => Promise<void>;
+}
+
+class Round {
+  readonly packets: Packet[] = [];
+  readonly begun = Promise.withResolvers<void>();
+  readonly told = Promise.withResolvers<void>();
 }
 
 /**
@@ -107,15 +115,13 @@ export interface Moment {
  * long as the round was, so that what comes meanwhile goes together, and telling is at most half of the work.
  */
 export function createMoment(main: Namespace): Moment {
-  let waiting: Packet[] = [];
-  /** Those who wait for the next round, and for the one that is under way. */
-  let next: (() => void)[] = [];
-  let current: (() => void)[] = [];
+  let next = new Round();
+  let current: Round | undefined;
   let isTelling = false;
   let notBefore = 0;
 
   function begin(): void {
-    if (isTelling || waiting.length === 0) return;
+    if (isTelling || next.packets.length === 0) return;
     isTelling = true;
     const pauseMs = notBefore - performance.now();
     if (pauseMs > 1) setTimeout(tellAll, pauseMs);
@@ -124,44 +130,45 @@ export function createMoment(main: Namespace): Moment {
   }
 
   function tellAll(): void {
-    const packets = waiting;
-    waiting = [];
-    current = next;
-    next = [];
-    tellSome(storiesOf(main, packets).entries(), 0);
+    const round = next;
+    current = round;
+    next = new Round();
+    tellSome(round, storiesOf(main, round.packets).entries(), 0);
   }
 
-  function tellSome(stories: MapIterator<[Socket, Story]>, spentMs: number): void {
+  function tellSome(round: Round, stories: MapIterator<[Socket, Story]>, spentMs: number): void {
     const from = performance.now();
     let count = 0;
-    for (let next = stories.next(); !next.done; next = stories.next()) {
-      const [{ conn }, story] = next.value;
+    for (let one = stories.next(); !one.done; one = stories.next()) {
+      const [{ conn }, story] = one.value;
       write(conn, story);
       count += 1;
       if (count % lookEvery > 0) continue;
       const ms = performance.now() - from;
       if (ms < turnMs) continue;
-      setImmediate(tellSome, stories, spentMs + ms);
+      round.begun.resolve();
+      setImmediate(tellSome, round, stories, spentMs + ms);
       return;
     }
     const now = performance.now();
     notBefore = now + Math.min(spentMs + now - from, pauseAtMostMs);
     isTelling = false;
-    for (const resolve of current) resolve();
-    current = [];
+    current = undefined;
+    round.begun.resolve();
+    round.told.resolve();
     begin();
   }
 
+  /** The round in which what was given last goes out. */
+  const lastRound = () => (next.packets.length > 0 ? next : current);
+
   return {
     tell(packet) {
-      waiting.push(packet);
+      next.packets.push(packet);
       begin();
     },
-    told() {
-      if (!isTelling) return Promise.resolve();
-      const round = waiting.length > 0 ? next : current;
-      return new Promise((resolve) => void round.push(resolve));
-    },
+    begun: async () => lastRound()?.begun.promise,
+    told: async () => lastRound()?.told.promise,
   };
 }
 

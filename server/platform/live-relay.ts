@@ -9,12 +9,16 @@ const channel = 'fanfare_live';
 const partUnits = 2400;
 /** Parts of one text arrive together; whatever stays incomplete is from a connection that broke. */
 const incompleteAtMost = 100;
+/** Each listener says so often that it is there; who has heard its own word so many times and nobody else's is alone. */
+const presentEveryMs = 5000;
+const aloneAfter = 3;
+const present = 'present';
 
 export interface Relay {
   /** To every other process on this database. */
   send(news: News): void;
-  /** What the others send. */
-  listen(hear: (news: News) => void): void;
+  /** What the others send, from when this resolves; `missed` when this process could not hear for a while. */
+  listen(hear: (news: News) => void, missed: () => void): Promise<void>;
   close(): void;
 }
 
@@ -32,21 +36,40 @@ export function partsOf(text: string, units: number = partUnits): string[] {
 
 /**
  * Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another; and the database
- * tells all of them (migration 0023). Who is alone has nobody to tell, and only listens.
+ * tells all of them (migration 0023). A listener that is alone has nobody to tell, which is a third of what a message costs the
+ * database. Who has just come says so before it has sockets; who does not hear itself cannot tell, and goes on sending.
  */
-export function createRelay(sql: Sql, log: Logger, { isAlone }: { isAlone: boolean }): Relay {
+export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
   const own = randomBytes(6).toString('hex');
   let sent = 0;
   let closed = false;
-  const notify = createBatches(async (texts: string[]) => {
-    const parts = texts.flatMap((text) => {
-      sent += 1;
-      return partsOf(text).map((part, index, all) => `${own} ${sent} ${index} ${all.length} ${part}`);
-    });
-    await sql`select pg_notify(${channel}, part) from unnest(${parts}::text[]) as part`;
-    return texts.map(() => true);
+  let heardItself = false;
+  let heardItselfAt = Number.POSITIVE_INFINITY;
+  /** How often nobody else was there. */
+  let silences = 0;
+  let saying: NodeJS.Timeout | undefined;
+  const notify = createBatches(async (messages: string[][]) => {
+    await sql`select pg_notify(${channel}, part) from unnest(${messages.flat()}::text[]) as part`;
+    return messages.map(() => true);
   });
   const incomplete = new Map<string, string[]>();
+
+  function messagesOf(news: News): string[] {
+    sent += 1;
+    return partsOf(JSON.stringify(news)).map((part, index, all) => `${own} ${sent} ${index} ${all.length} ${part}`);
+  }
+
+  /** After a standstill as long as others take to believe that they are alone, nobody knows what they did not send. */
+  function heardPresence(sender: string, missed: () => void): void {
+    if (sender !== own) {
+      silences = 0;
+      return;
+    }
+    const now = performance.now();
+    if (now - heardItselfAt > everyMs * aloneAfter) missed();
+    heardItself = true;
+    heardItselfAt = now;
+  }
 
   function whole(message: string): string | undefined {
     const [sender = '', number = '', index = '', count = ''] = message.split(' ', 4);
@@ -63,24 +86,47 @@ export function createRelay(sql: Sql, log: Logger, { isAlone }: { isAlone: boole
     return parts.join('');
   }
 
+  const say = (messages: string[]) =>
+    notify(messages).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!closed) log.warn({ err: error }, 'live news could not reach other nodes');
+      },
+    );
+
   return {
     send(news) {
-      if (closed || isAlone) return;
-      notify(JSON.stringify(news)).catch((error: unknown) => {
-        if (!closed) log.warn({ err: error }, 'live news could not reach other nodes');
-      });
+      if (closed || silences >= aloneAfter) return;
+      void say(messagesOf(news));
     },
-    listen(hear) {
+    async listen(hear, missed) {
+      let hasListened = false;
       const onMessage = (message: string) => {
+        const [sender = '', word] = message.split(' ', 2);
+        if (word === present) return heardPresence(sender, missed);
         const text = whole(message);
         if (text !== undefined) hear(JSON.parse(text) as News);
       };
-      sql
-        .listen(channel, onMessage)
-        .catch((error: unknown) => log.error({ err: error }, 'live news of other nodes will not be heard'));
+      try {
+        await sql.listen(channel, onMessage, () => {
+          // What was sent while a connection was broken is nowhere any more.
+          if (hasListened) missed();
+          hasListened = true;
+        });
+      } catch (error) {
+        log.error({ err: error }, 'live news of other nodes will not be heard');
+        return;
+      }
+      saying = setInterval(() => {
+        silences = heardItself ? silences + 1 : 0;
+        heardItself = false;
+        void say([`${own} ${present}`]);
+      }, everyMs).unref();
+      await say([`${own} ${present}`]);
     },
     close() {
       closed = true;
+      clearInterval(saying);
     },
   };
 }

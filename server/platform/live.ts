@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Server } from 'socket.io';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { serveEvents } from './live-events.ts';
 import { createMoment, type Moment } from './live-moment.ts';
@@ -20,6 +21,8 @@ export interface Live {
   tell(packet: Packet): void;
   /** Sockets of this node begin to hear a room that has come to this number. */
   hears(place: Place): void;
+  /** Resolves when what was told so far has begun to go to the sockets of this node. */
+  begun(): Promise<void>;
   /** Resolves when what was told so far is on its way to the sockets of this node. */
   told(): Promise<void>;
   /** Has a person's sockets enter and leave rooms, on every node. */
@@ -44,6 +47,11 @@ const lookAgainMs = 10_000;
 /** What has its number in a room, and who enters and leaves rooms between two of these. */
 const isInOrder = (news: News): boolean =>
   news.of === 'move' || news.of === 'closed' || (news.of === 'packet' && news.packet.place !== undefined);
+
+/** Without a farewell, so that the clients come back at once, and read what nobody told them. */
+function sendBack(io: Server): void {
+  for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
+}
 
 /** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
@@ -82,7 +90,10 @@ export function createLive(options: LiveOptions): Live {
       order = createOrder(moment.tell, readMissed);
       const here: Ears = { io: opened, tellHere: order.take };
       ears = here;
-      relay.listen((news) => deliver(news, here, true));
+      await relay.listen(
+        (news) => deliver(news, here, true),
+        () => sendBack(opened),
+      );
       ends.push(serveWatching(opened.of('/live'), options));
       serveEvents(opened.of('/'), modules, options);
       let looking = false;
@@ -101,6 +112,7 @@ export function createLive(options: LiveOptions): Live {
     userNotified: (userId, unread) => tell({ of: 'user', userId, unread }),
     tell: (packet) => tell({ of: 'packet', packet }),
     hears: (place) => order?.start(place),
+    begun: async () => moment?.begun(),
     told: async () => moment?.told(),
     move: (move) => tell({ of: 'move', move }),
     closeRooms: (rooms) => tell({ of: 'closed', rooms }),

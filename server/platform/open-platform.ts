@@ -39,8 +39,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
       log,
       limits,
       sessions: http,
-      // The embedded database serves this process alone; another may serve several.
-      relay: createRelay(db.sql, log, { isAlone: !config.databaseUrl }),
+      relay: createRelay(db.sql, log),
     }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),
