@@ -17,16 +17,17 @@ export async function openRedisAdapter(url: string, log: Logger): Promise<RedisA
     import('ioredis'),
     import('@socket.io/redis-streams-adapter'),
   ]);
-  const connect = (options: { enableOfflineQueue: boolean }) => {
+  const connect = (options: { enableOfflineQueue: boolean; enableReadyCheck: boolean }) => {
     const client = new Redis(url, { maxRetriesPerRequest: null, ...options });
     client.on('error', (error) => log.warn({ err: error }, 'redis'));
     return client;
   };
   // Without Redis the sockets of this node are told at once, instead of when it is back.
-  const publisher = connect({ enableOfflineQueue: false });
+  const publisher = connect({ enableOfflineQueue: false, enableReadyCheck: true });
   const readers: InstanceType<typeof Redis>[] = [];
   publisher.duplicate = () => {
-    const reader = connect({ enableOfflineQueue: true });
+    // Who has subscribed may not ask whether Redis is ready: where one overtook the other, the process ended.
+    const reader = connect({ enableOfflineQueue: true, enableReadyCheck: false });
     readers.push(reader);
     return reader;
   };
