@@ -232,8 +232,9 @@ describe('a long chat', () => {
       [{ id: string }]
     >`select id from messages where content = 'Number 24 and so on'`;
     const page = await stage.window({ as: theo });
-    await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${id}`);
-    await log(page).locator(`[data-message="${id}"][data-asked]`).waitFor();
+    // It is marked for a moment only, which may be over before the whole page has come alive.
+    const marked = log(page).locator(`[data-message="${id}"][data-asked]`);
+    await Promise.all([marked.waitFor(), goTo(page, `/browse-tip-pools?categories=Cooking#chat-${id}`)]);
     const top = async () => (await said(page, 'Number 24').boundingBox())?.y ?? 0;
     await expect.poll(top).toBeGreaterThan(100);
     expect(await top()).toBeLessThan(700);

@@ -140,7 +140,12 @@ export function MessageItem({ id, level }: { id: string; level: number }) {
   const open = room.isOpen(id);
   return (
     <div className="chat-branch">
-      <article className="chat-message" data-message={id} aria-label={`Message of ${message.senderName}`}>
+      <article
+        className="chat-message"
+        data-message={id}
+        data-asked={room.asked === id ? '' : undefined}
+        aria-label={`Message of ${message.senderName}`}
+      >
         <Avatar name={message.senderName} src={message.sender?.avatarUrl} />
         <div className="chat-body">
           <p className="chat-head">

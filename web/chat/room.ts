@@ -47,6 +47,8 @@ export class Room {
   joined: JoinedRoom | undefined;
   /** The first message that was not seen; the divider stands above it. */
   firstNew: string | undefined;
+  /** The message that an address named, for the moment in which that is shown. */
+  asked: string | undefined;
   unseen = 0;
   watched = true;
   /** Everything up to here is here. */

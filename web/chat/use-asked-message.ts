@@ -11,6 +11,9 @@ import { seeRoom } from './see-room.ts';
 const tellsForMs = 2500;
 /** So many pages of older messages are read to get to it. */
 const pagesAtMost = 60;
+/** Looked for so often, and seen so often before it is left alone. */
+const triesAtMost = 100;
+const staysFor = 10;
 
 const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.chat-panel ${selector}`);
 
@@ -53,20 +56,51 @@ function placeOf(room: Room, id: string): HTMLElement | null {
   return inPanel(`[data-chunk="${chunk.id}"]`) ?? inPanel(`[data-shelf="${chunk.shelf}"]`);
 }
 
+/** Of the room, not of an element: what is drawn may be put away, and drawn anew, while its list settles. */
+function mark(room: Room, id: string | undefined): void {
+  for (const changed of [room.asked, id]) if (changed) room.tree.touch(changed);
+  room.asked = id;
+  room.changed();
+}
+
+function tell(room: Room, id: string): void {
+  mark(room, id);
+  setTimeout(() => room.asked === id && mark(room, undefined), tellsForMs);
+  seeRoom(room);
+}
+
+function canBeSeen(element: HTMLElement): boolean {
+  const [own, list] = [element, element.closest('.chat-scroll')].map((box) => box?.getBoundingClientRect());
+  return own !== undefined && list !== undefined && own.top < list.bottom && own.bottom > list.top;
+}
+
+/** What was just read is drawn in a moment, and may be put away once more: gone to until it stays. */
+async function goTo(room: Room, id: string, goesOn: () => boolean): Promise<void> {
+  let isTold = false;
+  for (let tries = 0, stays = 0; tries < triesAtMost && stays < staysFor && goesOn(); tries += 1) {
+    await pause(50);
+    if (!goesOn()) return;
+    const element = inPanel(`[data-message="${CSS.escape(id)}"]`);
+    stays = isTold && element && canBeSeen(element) ? stays + 1 : 0;
+    if (stays > 0) continue;
+    (element ?? placeOf(room, id))?.scrollIntoView({ block: 'center' });
+    if (!element || isTold) continue;
+    isTold = true;
+    tell(room, id);
+  }
+}
+
 async function show(room: Room, id: string, goesOn: () => boolean): Promise<void> {
   if (!(await reach(room, id, goesOn))) return;
   const message = room.tree.messages.get(id);
   if (message && room.threaded && message.replyCount > 0 && !room.isOpen(id)) await room.toggleThread(id);
-  // What was just read is drawn in a moment.
-  for (let tries = 0; tries < 40 && goesOn(); tries += 1) {
-    await pause(50);
-    const element = inPanel(`[data-message="${CSS.escape(id)}"]`);
-    (element ?? placeOf(room, id))?.scrollIntoView({ block: 'center' });
-    if (!element) continue;
-    element.dataset.asked = '';
-    setTimeout(() => delete element.dataset.asked, tellsForMs);
-    return seeRoom(room);
+  // Whoever does something themselves is not drawn back.
+  const theirs = new AbortController();
+  for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(act, () => theirs.abort(), { passive: true, signal: theirs.signal });
   }
+  await goTo(room, id, () => goesOn() && !theirs.signal.aborted);
+  theirs.abort();
 }
 
 /** Goes to the message that the address names, once. */
