@@ -5,7 +5,7 @@ import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { choose, field, log, said, say, toastSays } from './chat-window.ts';
 import { setStage } from './stage.ts';
@@ -206,6 +206,9 @@ describe('a session that ends in another tab', () => {
     await said(here, 'Before I go').waitFor();
     expect(here.url()).toContain('/browse-tip-pools?sort=newest');
     await mine.waitForURL('**/auth?redirect=%2Fmy-account');
+    // No tab is on its way elsewhere when the windows are closed.
+    await there.waitForURL((url) => url.pathname === '/');
+    await alive(there);
   });
 });
 

@@ -40,9 +40,13 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
   let faults: string[] = [];
   let allowed: RegExp[] = [];
+  /** What still comes from windows that are being closed is no fault of the next test. */
+  const closing = new WeakSet<BrowserContext>();
 
   function watch(page: Page): void {
-    const tell = (what: string) => faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+    const tell = (what: string) => {
+      if (!closing.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+    };
     page.on('console', (message) => {
       const type = message.type();
       if (message.text() === workerBlocked) return;
@@ -91,7 +95,9 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     },
     pages: () => contexts().flatMap((context) => context.pages()),
     closeWindows: async () => {
-      await Promise.all(contexts().map((context) => context.close()));
+      const open = contexts();
+      for (const context of open) closing.add(context);
+      await Promise.all(open.map((context) => context.close()));
     },
     close: () => browser.close(),
   };
