@@ -36,8 +36,8 @@ export function partsOf(text: string, units: number = partUnits): string[] {
 
 /**
  * Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another; and the database
- * tells all of them (migration 0023). A listener that is alone has nobody to tell, which is a third of what a message costs the
- * database. Who has just come says so before it has sockets; who does not hear itself cannot tell, and goes on sending.
+ * tells all of them (migration 0023). A listener that is alone has nobody to tell, and spares the database that. Who has just come
+ * says so before it has sockets; who does not hear itself cannot tell, and goes on sending.
  */
 export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
   const own = randomBytes(6).toString('hex');
