@@ -56,7 +56,8 @@ export default defineConfig(({ command }) => ({
                 { name: 'pledging', test: pledging, priority: 2 },
                 {
                   name: 'kit',
-                  test: /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//,
+                  // The field to search in has the sign that the menu has: it would need the entry, which needs the kit.
+                  test: /\/(?:web\/(?:ui|data|shell)|contract)\/(?!search-field)[\w-]+\.tsx?$|\/lucide-react\//,
                   minShareCount: 6,
                   priority: 1,
                 },

@@ -137,24 +137,22 @@ describe('how pledges end with their pool', () => {
     const chargesOf = (id: string) => stage.sql<{ status: string }[]>`
       select c.status from sandbox.charges c join payments p on p.idempotency_key = c.reference where p.subject = ${`pledge:${id}`}`;
 
-    /** The processor cannot be reached from the first charge on; what is left is as after a crash. */
-    async function unbegun() {
+    /** The processor cannot be reached from some call of the first charge on; what is left is as after a crash. */
+    async function left(call: 'createCharge' | 'confirmCharge', as: 'created' | 'processing') {
       const pool = await stage.newPool(20_00);
       const fan = await stage.fan();
       const { id } = await stage.pledge(fan, pool.id, 20_00);
-      faults().plan('createCharge', 'unreachable', 100);
+      faults().plan(call, 'unreachable', 100);
       await stage.accept(pool.id);
       await stage.app.settle();
       faults().clear();
       expect(await statusOf(fan, id)).toBe('charging');
-      expect(await stage.sql`select status from payments where subject = ${`pledge:${id}`}`).toEqual([
-        { status: 'created' },
-      ]);
+      expect(await stage.sql`select status from payments where subject = ${`pledge:${id}`}`).toEqual([{ status: as }]);
       return { poolId: pool.id, fan, id };
     }
 
     it('charges nothing once its pool has ended', async () => {
-      const { poolId, fan, id } = await unbegun();
+      const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'remove' });
       await runWaiting(stage.app, chargeJob.kind);
       expect(await statusOf(fan, id)).toBe('released');
@@ -165,7 +163,7 @@ describe('how pledges end with their pool', () => {
     });
 
     it('charges nothing when the reconciler is there first', async () => {
-      const { poolId, fan, id } = await unbegun();
+      const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
       await stage.app.settle();
@@ -175,17 +173,8 @@ describe('how pledges end with their pool', () => {
     });
 
     it('charges nothing either where it was begun, and never confirmed', async () => {
-      const pool = await stage.newPool(20_00);
-      const fan = await stage.fan();
-      const { id } = await stage.pledge(fan, pool.id, 20_00);
-      faults().plan('confirmCharge', 'unreachable', 100);
-      await stage.accept(pool.id);
-      await stage.app.settle();
-      faults().clear();
-      expect(await stage.sql`select status from payments where subject = ${`pledge:${id}`}`).toEqual([
-        { status: 'processing' },
-      ]);
-      await stage.tell(pool.id, { type: 'remove' });
+      const { poolId, fan, id } = await left('confirmCharge', 'processing');
+      await stage.tell(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
       await stage.app.settle();
       expect(await chargesOf(id)).toEqual([{ status: 'failed' }]);
@@ -193,7 +182,7 @@ describe('how pledges end with their pool', () => {
     });
 
     it('waits while the pool is frozen, and is charged once afterwards', async () => {
-      const { poolId, fan, id } = await unbegun();
+      const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'freeze' });
       const report = await reconcile(stage.context, { olderThanMs: 0 });
       await runWaiting(stage.app, chargeJob.kind);

@@ -1,4 +1,4 @@
-import { ArrowDownUp, Search } from 'lucide-react';
+import { ArrowDownUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { pagination } from '#contract/pools.ts';
@@ -6,9 +6,9 @@ import { useLocation, useSearch } from '#web/data/location.tsx';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/faces.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
 import { type Queue, type QueueState, queueHref, queueIn } from './queue-state.ts';
 
 const searchAfterMs = 300;
@@ -40,17 +40,7 @@ function SearchBox({ queue, state, label }: { queue: Queue; state: QueueState; l
           go(text.trim());
         }}
       >
-        <TextField
-          label={label}
-          hideLabel
-          type="search"
-          placeholder={label}
-          lead={<Search aria-hidden="true" />}
-          maxLength={200}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label={label} maxLength={200} value={text} onText={setText} />
       </form>
     </search>
   );
