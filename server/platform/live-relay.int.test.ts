@@ -103,6 +103,28 @@ test('who does not listen cannot know, and always sends', async () => {
   }
 });
 
+test('who stood still for so long that others may have missed it is told so', async () => {
+  const node = open();
+  let missed = 0;
+  await node.listen(
+    () => undefined,
+    () => {
+      missed += 1;
+    },
+  );
+  const heardItself = async () => {
+    const before = wire.length;
+    await expect.poll(() => wire.slice(before).some((message) => message.endsWith(' present'))).toBe(true);
+  };
+  for (const own of wire.filter((message) => message.endsWith(' present')))
+    expect(own).toMatch(/^[0-9a-f]{12} present$/);
+  await heardItself();
+  expect(missed).toBe(0);
+  const until = performance.now() + 2.5 * everyMs;
+  while (performance.now() < until);
+  await expect.poll(() => missed).toBe(1);
+});
+
 test('who could not hear for a while is told so once it hears again', async () => {
   const node = open();
   const heard: News[] = [];

@@ -59,14 +59,17 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
     return partsOf(JSON.stringify(news)).map((part, index, all) => `${own} ${sent} ${index} ${all.length} ${part}`);
   }
 
-  /** After a standstill as long as others take to believe that they are alone, nobody knows what they did not send. */
+  /**
+   * After a standstill as long as others may take to believe that they are alone, nobody knows what they did not send: they may have
+   * looked right after they last heard of this one.
+   */
   function heardPresence(sender: string, missed: () => void): void {
     if (sender !== own) {
       silences = 0;
       return;
     }
     const now = performance.now();
-    if (now - heardItselfAt > everyMs * aloneAfter) missed();
+    if (now - heardItselfAt > everyMs * (aloneAfter - 1)) missed();
     heardItself = true;
     heardItselfAt = now;
   }
@@ -88,9 +91,10 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
 
   const say = (messages: string[]) =>
     notify(messages).then(
-      () => undefined,
+      () => true,
       (error: unknown) => {
         if (!closed) log.warn({ err: error }, 'live news could not reach other nodes');
+        return false;
       },
     );
 
@@ -112,6 +116,7 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
           // What was sent while a connection was broken is nowhere any more.
           if (hasListened) missed();
           hasListened = true;
+          heardItselfAt = Number.POSITIVE_INFINITY;
         });
       } catch (error) {
         log.error({ err: error }, 'live news of other nodes will not be heard');
@@ -122,7 +127,8 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
         heardItself = false;
         void say([`${own} ${present}`]);
       }, everyMs).unref();
-      await say([`${own} ${present}`]);
+      // Whoever could not say that they have come have missed what others did not send until they could.
+      if (!(await say([`${own} ${present}`]))) heardItselfAt = Number.NEGATIVE_INFINITY;
     },
     close() {
       closed = true;
