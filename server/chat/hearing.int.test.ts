@@ -97,3 +97,13 @@ it('whoever may no longer read a room leaves it all the same, and is not held to
     expect(await window.ask(event, removed)).toEqual({ ok: true });
   expect(window.heard('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
 });
+
+it('who joins and leaves a room at once has left it, also where the room has to be looked up first', async () => {
+  const [sam, mia] = [await person(app), await person(app)];
+  const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
+  forgetRooms(app.context.db);
+  await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);
+  await other.say('Film', 'Anybody here?');
+  await hearsMore(window);
+  expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+});

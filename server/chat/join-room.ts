@@ -4,23 +4,17 @@ import type { SocketHandle } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { enter, findPlace, type Place } from './joined-rooms.ts';
 import { assertMayRead } from './policy.ts';
-import { conversationIdOf, roomIdOf } from './room.ts';
-import { readRoomState } from './rooms.sql.ts';
+import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
+import { type RoomState, readRoomState } from './rooms.sql.ts';
 
 /** A socket hears a room from now on, and is told how things stand there. Throws too_many_rooms, and as reading it does. */
 export async function joinRoom(context: ChatContext, socket: SocketHandle, place: Place): Promise<JoinedRoom> {
   const { room, name } = await findPlace(context, socket, place);
   await enter(socket, name);
-  // Only now: whatever comes after the number that is read is heard.
-  const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
-  if (!state) throw appError('not_found');
-  try {
-    // Who may read it was decided by what this node knew; a pool that was removed meanwhile has sent everybody away already.
-    assertMayRead(context, socket, { ...room, status: state.status });
-  } catch (error) {
+  const state = await readState(context, socket, room).catch((error: unknown) => {
     socket.leave(name);
     throw error;
-  }
+  });
   context.live.hears({ room: room.id, seq: state.lastSeq });
   const isAdmin = socket.actor.role === 'admin';
   const muted = state.muted && !isAdmin ? { until: state.mutedUntil?.toISOString() ?? null } : null;
@@ -33,4 +27,13 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, place
     muted,
     canSend: muted === null && !state.apart,
   };
+}
+
+/** After entering: whatever comes after the number that is read is heard. */
+async function readState(context: ChatContext, socket: SocketHandle, room: RoomRow): Promise<RoomState> {
+  const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
+  if (!state) throw appError('not_found');
+  // Who may read it was decided by what this node knew; a pool that was removed meanwhile has sent everybody away already.
+  assertMayRead(context, socket, { ...room, status: state.status });
+  return state;
 }

@@ -33,6 +33,8 @@ export async function enter(socket: SocketHandle, name: string): Promise<void> {
 
 /** Whether they may still read there or not. */
 export async function leave(context: ChatContext, socket: SocketHandle, { roomId, as }: Place): Promise<void> {
+  // As long a way as joining takes, and a step more: who joins and leaves at once has left.
+  await findPlace(context, socket, { roomId, as }).catch(() => undefined);
   const room = await lookUpRoom(context, roomId);
   if (room) socket.leave(socketRoom[as](room.id));
 }
