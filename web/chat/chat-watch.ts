@@ -51,8 +51,8 @@ function withNews(list: Known, news: ConversationUpdated, me: string): Known {
   return at === -1 ? [...rest, next] : [...rest.slice(0, at), next, ...rest.slice(at)];
 }
 
-/** For as long as somebody is signed in: the badge, the list and the toasts, wherever they are. Returns how to stop. */
-export function watchChat(queries: QueryClient, me: string): () => void {
+/** For as long as somebody is signed in: the badge, the list and the toasts, wherever they are. */
+export function watchChat(queries: QueryClient, me: string): void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   const readAgain = () => {
     clearTimeout(rest);
@@ -62,27 +62,21 @@ export function watchChat(queries: QueryClient, me: string): () => void {
     }, restMs);
   };
   let wasConnected = false;
-  const stops = [
-    onChat('message_received', (message) => {
-      if (message.senderId !== me && message.conversationId !== activeConversation()) tellOf(message);
-    }),
-    onChat('conversation_updated', (news) => {
-      queries.setQueryData<Known>(myConversations.queryKey, (list) => withNews(list, news, me));
-      readAgain();
-    }),
-    onChatStatus(() => {
-      if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void lookAtSession();
-      if (chatStatus() !== 'connected') return;
-      // What came while there was no connection.
-      if (wasConnected) readAgain();
-      wasConnected = true;
-    }),
-  ];
-  stops.push(hearPushed());
+  onChat('message_received', (message) => {
+    if (message.senderId !== me && message.conversationId !== activeConversation()) tellOf(message);
+  });
+  onChat('conversation_updated', (news) => {
+    queries.setQueryData<Known>(myConversations.queryKey, (list) => withNews(list, news, me));
+    readAgain();
+  });
+  onChatStatus(() => {
+    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void lookAtSession();
+    if (chatStatus() !== 'connected') return;
+    // What came while there was no connection.
+    if (wasConnected) readAgain();
+    wasConnected = true;
+  });
+  hearPushed();
   hearSessionEnded();
   openChatSocket();
-  return () => {
-    clearTimeout(rest);
-    for (const stop of stops) stop();
-  };
 }

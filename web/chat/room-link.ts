@@ -17,8 +17,21 @@ import type { Room } from './room.ts';
 /** What came before this has surely come: between nodes messages may change places, by milliseconds. */
 const settlesMs = 2000;
 const againMs = 3000;
+/** When a mute ends is the server's clock, which may differ from this one. */
+const muteAskedMs = { atLeast: 5000, atMost: 3_600_000 };
+
+type Rules = Pick<RoomRules, 'slowModeSeconds' | 'muted'>;
 
 const nameOf = ({ displayName, username }: { displayName: string | null; username: string }) => displayName || username;
+
+function obeying(joined: JoinedRoom, { slowModeSeconds, muted }: Rules): JoinedRoom {
+  return {
+    ...joined,
+    slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
+    // Rooms with rules are for everybody: nothing else keeps anybody from writing there.
+    ...(muted === undefined ? {} : { muted, canSend: muted === null }),
+  };
+}
 
 /** Keeps a room joined, and up to date, for as long as somebody looks at it. */
 class RoomLink {
@@ -27,7 +40,9 @@ class RoomLink {
   readonly #settling = new Set<ReturnType<typeof setTimeout>>();
   #ended = false;
   #joining = false;
-  #meanwhile: Pick<RoomRules, 'slowModeSeconds' | 'muted'>[] = [];
+  /** What was told since the room was last asked how things stand. */
+  #told: Rules[] = [];
+  #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: Room) {
     this.#room = room;
@@ -59,7 +74,7 @@ class RoomLink {
       onChat('user_stopped_typing', (who) => who.conversationId === room.roomId && room.typists.stop(who.userId)),
       onChat('room_user_typing', (who) => who.roomId === room.roomId && room.typists.start(who.userId, nameOf(who))),
       onChat('room_user_stop_typing', (who) => who.roomId === room.roomId && room.typists.stop(who.userId)),
-      onChat('room_rules', ({ roomId, ...rules }) => roomId === room.roomId && this.#obey(rules)),
+      onChat('room_rules', ({ roomId, ...rules }) => roomId === room.roomId && this.#hearRules(rules)),
       onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#lose())),
     );
   }
@@ -75,24 +90,38 @@ class RoomLink {
     this.#settling.add(timer);
   }
 
-  #obey({ slowModeSeconds, muted }: Pick<RoomRules, 'slowModeSeconds' | 'muted'>): void {
+  #hearRules(rules: Rules): void {
+    this.#told.push(rules);
     const { joined } = this.#room;
-    if (!joined) {
-      this.#meanwhile.push({ slowModeSeconds, muted });
-      return;
-    }
-    this.#room.joined = {
-      ...joined,
-      slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
-      // Rooms with rules are for everybody: nothing else keeps anybody from writing there.
-      ...(muted === undefined ? {} : { muted, canSend: muted === null }),
-    };
+    if (!joined) return;
+    this.#stand(obeying(joined, rules));
     this.#room.changed();
+  }
+
+  #ask(roomId: string): Promise<JoinedRoom> {
+    const [event, payload] = eventsOf(this.#room.channel, roomId).join;
+    this.#told = [];
+    return askChat<JoinedRoom>(event, payload);
+  }
+
+  /** As the server says, and as it has said since, in whichever order both came. */
+  #enter(joined: JoinedRoom): void {
+    this.#stand(this.#told.reduce(obeying, joined));
+  }
+
+  #stand(joined: JoinedRoom): void {
+    this.#room.joined = joined;
+    clearTimeout(this.#muteEnds);
+    const until = joined.muted?.until;
+    if (!until) return;
+    const inMs = Math.min(Math.max(Date.parse(until) - Date.now(), muteAskedMs.atLeast), muteAskedMs.atMost);
+    this.#muteEnds = setTimeout(() => void this.#askAgain(), inMs);
   }
 
   #lose(): void {
     for (const timer of this.#settling) clearTimeout(timer);
     this.#settling.clear();
+    clearTimeout(this.#muteEnds);
     this.#room.joined = undefined;
     this.#room.typists.clear();
     this.#room.changed();
@@ -103,26 +132,17 @@ class RoomLink {
     return isHere && !this.#joining && this.#room.joined === undefined;
   }
 
-  #enter(joined: JoinedRoom): void {
-    const room = this.#room;
-    room.joined = joined;
-    // Told after the answer was made, and before it was here.
-    for (const rules of this.#meanwhile) this.#obey(rules);
-    for (const pending of room.outbox.items) if (pending.state === 'sending') void room.transmit(pending);
-  }
-
   /** Joins, catches up with what was missed, and sends what could not be sent. */
   join = async () => {
     const room = this.#room;
     if (!room.roomId || !this.#mayJoin()) return;
     this.#joining = true;
-    this.#meanwhile = [];
     try {
-      const [event, payload] = eventsOf(room.channel, room.roomId).join;
-      const joined = await askChat<JoinedRoom>(event, payload);
+      const joined = await this.#ask(room.roomId);
       if (this.#ended) return;
       if (joined.lastSeq > room.settledSeq) await room.catchUp();
       this.#enter(joined);
+      for (const pending of room.outbox.items) if (pending.state === 'sending') void room.transmit(pending);
     } catch (error) {
       if (!(error instanceof NotConnected)) logFailure('the room could not be joined', error);
       const hopeless = !(error instanceof NotConnected) && [400, 401, 403, 404].includes(asAppError(error).status);
@@ -136,10 +156,9 @@ class RoomLink {
   async #askAgain(): Promise<void> {
     const room = this.#room;
     if (!room.roomId || !room.joined) return;
-    const [event, payload] = eventsOf(room.channel, room.roomId).join;
     try {
-      const joined = await askChat<JoinedRoom>(event, payload);
-      if (room.joined) room.joined = joined;
+      const joined = await this.#ask(room.roomId);
+      if (room.joined) this.#enter(joined);
       room.changed();
     } catch (error) {
       if (!(error instanceof NotConnected)) logFailure('how the room stands is not known', error);

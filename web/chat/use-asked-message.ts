@@ -107,12 +107,15 @@ async function show(room: Room, id: string, goesOn: () => boolean): Promise<void
 export function useAskedMessage(room: Room): void {
   const { hash, key } = useLocation();
   const shown = useRef<string>(undefined);
+  const here = useRef(room);
+  here.current = room;
   const { phase } = room;
   useEffect(() => {
     const id = /^#chat-([0-9a-f-]{36})$/.exec(hash)?.[1];
     if (!id || phase !== 'ready' || shown.current === key) return;
     shown.current = key;
-    void show(room, id, () => shown.current === key);
+    // Nor is anybody drawn on in another room that they have chosen meanwhile.
+    void show(room, id, () => shown.current === key && here.current === room);
   }, [room, phase, hash, key]);
   // Gone from the room, nobody waits for it.
   useEffect(() => {
