@@ -287,7 +287,9 @@ describe('what is sent in the instant of a deletion', () => {
       await tx`select 1 from pools where id = ${held.id} for update`;
       left = leave(ada);
       await eventually(
-        () => town.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%pools%'`,
+        () => town.sql`
+          select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database() and query like '%pools%'`,
         (rows) => rows.length > 0,
       );
       sent = Promise.allSettled(acts(ada, pool));
