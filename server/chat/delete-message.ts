@@ -1,15 +1,14 @@
 import { appError } from '#contract/errors.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomBy } from './find-room.ts';
-import type { ChatMember } from './list-conversations.ts';
 import { findMessagePlace } from './messages.sql.ts';
-import { assertMayDelete } from './policy.ts';
+import { assertMayDelete, type ChatModerator } from './policy.ts';
 import { type Removed, removeMessage } from './remove-message.ts';
 
 /** The sender deletes a message, or an admin with a reason. Throws not_found (also once it is deleted), own_message_only. */
 export async function deleteMessage(
   context: ChatContext,
-  { actor, ip }: ChatMember & { ip: string },
+  { actor, ip }: ChatModerator,
   { id, reason }: { id: string; reason: string | undefined },
 ): Promise<Removed & { ok: true }> {
   const place = await findMessagePlace(context.db.sql, id);

@@ -3,17 +3,11 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { Actor } from '#server/platform/http.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type ConversationRow, listConversationRows } from './conversations.sql.ts';
 import { nameOf, summaryOf } from './message.ts';
-
-/** Who reads their own list. */
-export interface ChatMember {
-  actor: Actor;
-  ageVerified: boolean;
-}
+import type { ChatMember } from './policy.ts';
 
 /** A person's conversations, the latest first. */
 export function listConversations(context: ChatContext, member: ChatMember): Promise<Conversation[]> {

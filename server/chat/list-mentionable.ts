@@ -5,9 +5,9 @@ import { searchUsers } from '#server/people/search-users.ts';
 import { escapeLike } from '#server/platform/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoom } from './find-room.ts';
-import type { ChatMember } from './list-conversations.ts';
 import { summaryOf } from './message.ts';
 import { listLateWriters } from './people.sql.ts';
+import type { ChatMember } from './policy.ts';
 import { otherOf } from './room.ts';
 
 const limit = limits.chat.mentionsShown;

@@ -4,9 +4,8 @@ import type { ReactionGroup } from '#contract/reactions.ts';
 import type { Connection } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomBy } from './find-room.ts';
-import type { ChatMember } from './list-conversations.ts';
 import { findMessagePlace, findRoomsOf } from './messages.sql.ts';
-import type { ChatViewer } from './policy.ts';
+import type { ChatMember, ChatViewer } from './policy.ts';
 import { listGroups } from './reactions.sql.ts';
 import type { RoomRow } from './room.ts';
 

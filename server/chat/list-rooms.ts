@@ -2,7 +2,7 @@ import type { RoomItem } from '#contract/chat-moderation.ts';
 import { globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatMember } from './policy.ts';
 import { listCommonRooms, listPoolRooms } from './settings.sql.ts';
 
 const poolRoomsShown = 12;

@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatModerator } from './policy.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
@@ -18,7 +18,7 @@ interface Mute {
 /** Somebody cannot write in a room any more, for a while or until `unmute`. Throws not_found. */
 export async function muteInRoom(
   context: ChatContext,
-  admin: ChatMember & { ip: string },
+  admin: ChatModerator,
   { roomId, userId, minutes, reason }: Mute,
 ): Promise<RoomSettings> {
   const room = await findOpenRoom(context, admin, roomId);

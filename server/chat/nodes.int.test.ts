@@ -107,6 +107,32 @@ it('a pool that is removed on one node is joined on no other, whatever that has 
   expect(there.heard('room_message_received').map(({ id }) => id)).toEqual([last.id]);
 });
 
+it('a pool that is removed on one node is in no list of the other, even of those who write in it or follow it just then', async () => {
+  const [mia, sam, ada] = [await person(one), await person(one), await person(two)];
+  const [here, writing, following] = [
+    await chatClient(one, mia),
+    await chatClient(two, sam),
+    await chatClient(two, ada),
+  ];
+  const { id: poolId } = await makePool(mia);
+  const follow = { body: { poolId } };
+  const { conversationId } = await mia.client.call(openPoolConversation, follow);
+  // The other node knows the pool as it was, by each of its keys.
+  await writing.join(conversationId);
+  await ada.client.call(openPoolConversation, follow);
+  await one.context.db.tx((tx) => applyPoolEvent(one.context, tx, poolId, { type: 'remove' }));
+  await writing.tell(conversationId, 'Am I too late?');
+  await expect(ada.client.call(openPoolConversation, follow)).rejects.toMatchObject({ code: 'not_found' });
+  const last = await here.tell(conversationId, 'Only for my eyes');
+  // What one node tells arrives in its order: after this there is nothing left to come.
+  for (const window of [writing, following]) await window.join('Comedy');
+  const fence = await here.say('Comedy', 'Is anybody left?');
+  for (const window of [writing, following]) {
+    await window.hears('room_message_received', ({ id }) => id === fence.id);
+    expect(window.heard('conversation_updated').map(({ lastMessage }) => lastMessage?.id)).not.toContain(last.id);
+  }
+});
+
 it('many writers on both nodes leave one order for everyone, each message once', async () => {
   const writers = await Promise.all(
     Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await person(one))),

@@ -2,7 +2,8 @@ import type { Conversation } from '#contract/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
-import { type ChatMember, readConversationItem } from './list-conversations.ts';
+import { readConversationItem } from './list-conversations.ts';
+import type { ChatMember } from './policy.ts';
 import { socketRoom } from './room.ts';
 import { findOther, openDirectRoom } from './rooms.sql.ts';
 

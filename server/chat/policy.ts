@@ -1,4 +1,4 @@
-import { appError } from '#contract/errors.ts';
+import { appError, type ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
@@ -10,22 +10,41 @@ export interface ChatViewer {
   ageVerified: boolean;
 }
 
+/** The same, where there is always somebody. */
+export interface ChatMember extends ChatViewer {
+  actor: Actor;
+}
+
+/** A member who acts on others, and from where: for the audit trail. */
+export interface ChatModerator extends ChatMember {
+  ip: string;
+}
+
+type Context = Pick<Platform, 'config'>;
+
 /**
  * Anyone reads the rooms of everyone, of categories and of pools that they may see, past the age gate where it is for adults; a direct
- * conversation is for its two people alone, admins included.
+ * conversation is for its two people alone: not even admins read it.
  */
-export function assertMayRead({ config }: Pick<Platform, 'config'>, viewer: ChatViewer, room: RoomRow): void {
+function refusalToRead({ config }: Context, { actor, ageVerified }: ChatViewer, room: RoomRow): ErrorCode | undefined {
   if (room.kind === 'direct') {
-    if (!viewer.actor) throw appError('not_signed_in');
-    if (!isMember(room, viewer.actor.userId)) throw appError('not_in_conversation');
-    return;
+    if (!actor) return 'not_signed_in';
+    return isMember(room, actor.userId) ? undefined : 'not_in_conversation';
   }
   const { ownerId, assignedCreatorId, status } = room;
-  if (ownerId && status && !maySeePool(viewer.actor, { ownerId, assignedCreatorId, status }))
-    throw appError('not_found');
-  if (!room.adult) return;
-  if (!config.adultContent && room.kind === 'category') throw appError('not_found');
-  if (!viewer.ageVerified) throw appError('age_gate');
+  if (ownerId && status && !maySeePool(actor, { ownerId, assignedCreatorId, status })) return 'not_found';
+  if (!room.adult) return undefined;
+  if (!config.adultContent && room.kind === 'category') return 'not_found';
+  return ageVerified ? undefined : 'age_gate';
+}
+
+export const mayRead = (context: Context, viewer: ChatViewer, room: RoomRow): boolean =>
+  refusalToRead(context, viewer, room) === undefined;
+
+/** Throws not_found, not_signed_in, not_in_conversation, age_gate. */
+export function assertMayRead(context: Context, viewer: ChatViewer, room: RoomRow): void {
+  const refusal = refusalToRead(context, viewer, room);
+  if (refusal) throw appError(refusal);
 }
 
 /** The sender; an admin with a reason where everyone can read. */

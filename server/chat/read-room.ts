@@ -1,7 +1,7 @@
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import { findRoom } from './find-room.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatMember } from './policy.ts';
 import { markRead } from './rooms.sql.ts';
 import { tellRead } from './tell-read.ts';
 

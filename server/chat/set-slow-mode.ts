@@ -1,7 +1,7 @@
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatModerator } from './policy.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { setSlowSeconds } from './settings.sql.ts';
@@ -10,7 +10,7 @@ import { tellOfRules } from './tell-room.ts';
 /** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
 export async function setSlowMode(
   context: ChatContext,
-  admin: ChatMember & { ip: string },
+  admin: ChatModerator,
   { roomId, slowModeSeconds, reason }: { roomId: string; slowModeSeconds: number; reason: string },
 ): Promise<RoomSettings> {
   const room = await findOpenRoom(context, admin, roomId);

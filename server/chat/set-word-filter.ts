@@ -1,14 +1,14 @@
 import { tidyLine } from '#contract/tidy-text.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatModerator } from './policy.ts';
 import { replaceBlockedWords } from './settings.sql.ts';
 import { forgetWordFilter } from './word-filter.ts';
 
 /** An admin replaces the words that no message may have. */
 export async function setWordFilter(
   context: ChatContext,
-  { actor, ip }: ChatMember & { ip: string },
+  { actor, ip }: ChatModerator,
   { blockedWords, reason }: { blockedWords: string[]; reason: string },
 ): Promise<{ blockedWords: string[] }> {
   const words = [...new Set(blockedWords.map((word) => tidyLine(word).toLowerCase()))].filter(Boolean).sort();

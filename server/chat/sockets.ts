@@ -5,6 +5,7 @@ import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/batches.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
+import { enterList } from './enter-list.ts';
 import { joinRoom } from './join-room.ts';
 import { type JoinAs, leave } from './joined-rooms.ts';
 import { tooLongMessage } from './message-text.ts';
@@ -79,8 +80,13 @@ function presence(
 /** Whoever writes in a conversation has it in their list from now on, in every window. */
 async function send(context: ChatContext, socket: SocketHandle, sending: Sending): Promise<Message> {
   const message = await sendMessage(context, socket, sending);
-  const listed = message.conversationId && socketRoom.listed(message.conversationId);
-  if (listed && !socket.rooms.has(listed)) context.live.move({ userId: socket.actor.userId, enter: [listed] });
+  const { conversationId } = message;
+  if (conversationId && !socket.rooms.has(socketRoom.listed(conversationId))) {
+    // It is stored by now, whatever becomes of this: they enter with their next message.
+    await enterList(context, socket, conversationId).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'whether a room may still be read is not known'),
+    );
+  }
   // Whoever waits for the answer writes no faster than others can be told: at most one round is ahead of it.
   await context.live.begun();
   return message;

@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
-import type { ChatMember } from './list-conversations.ts';
+import type { ChatModerator } from './policy.ts';
 import { roomIdOf } from './room.ts';
 import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
 import { deleteMute } from './settings.sql.ts';
@@ -11,7 +11,7 @@ import { tellOfRules } from './tell-room.ts';
 /** Lifts a mute. Throws not_found where there is none. */
 export async function unmuteInRoom(
   context: ChatContext,
-  admin: ChatMember & { ip: string },
+  admin: ChatModerator,
   { roomId, userId }: { roomId: string; userId: string },
 ): Promise<RoomSettings> {
   const room = await findOpenRoom(context, admin, roomId);
