@@ -9,6 +9,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import type { Room } from './room.ts';
+import { sendMessage } from './send-message.ts';
 import { useMentioning } from './use-mentioning.ts';
 import { useTellingTyping } from './use-telling-typing.ts';
 
@@ -95,7 +96,7 @@ function useWriting({ room, connected, field, replyTo, onReplied, onSent }: Comp
     if (content === '') return;
     if (!connected) return toast({ title: 'Chat Error', description: 'Socket not connected', variant: 'destructive' });
     change('');
-    room.send(content, replyTo?.id ?? null);
+    sendMessage(room, content, replyTo?.id ?? null);
     onReplied();
     onSent(replyTo?.id);
   };

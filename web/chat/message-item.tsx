@@ -9,6 +9,7 @@ import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';
 import { RelativeNow } from './relative-now.tsx';
 import { useScene } from './room-context.ts';
+import { discardUnsent, retrySending } from './send-message.ts';
 
 const { threadDepth } = limits.chat;
 
@@ -70,10 +71,10 @@ export function PendingItem({ pending }: { pending: Pending }) {
         {failed ? (
           <p className="chat-failed" role="alert">
             {pending.why}{' '}
-            <button type="button" className="link" onClick={() => room.retry(pending.nonce)}>
+            <button type="button" className="link" onClick={() => retrySending(room, pending)}>
               Retry
             </button>{' '}
-            <button type="button" className="link" onClick={() => room.discard(pending)}>
+            <button type="button" className="link" onClick={() => discardUnsent(room, pending)}>
               Discard
             </button>
           </p>

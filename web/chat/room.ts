@@ -1,19 +1,9 @@
 import { listMessageReplies, type Message, type MessagePage } from '#contract/chat.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
-import { asAppError, call } from '#web/data/call.ts';
-import { askChat, chatStatus, NotConnected } from '#web/data/chat-socket.ts';
+import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import {
-  byThreads,
-  type Channel,
-  channelKey,
-  eventsOf,
-  type FirstLook,
-  type PageAsk,
-  readMessages,
-} from './channel.ts';
-import { followPool } from './follow-pool.ts';
+import { byThreads, type Channel, channelKey, type FirstLook, type PageAsk, readMessages } from './channel.ts';
 import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
@@ -155,7 +145,7 @@ export class Room {
     const isNew = !this.tree.messages.has(id);
     const mine = senderId !== null && senderId === this.me;
     const pending = mine ? this.outbox.match(message) : undefined;
-    if (pending) this.#confirm(pending, message);
+    if (pending) this.confirm(pending, message);
     else this.tree.add(message);
     if (senderId) this.typists.stop(senderId);
     const parent = parentMessageId ? this.tree.messages.get(parentMessageId) : undefined;
@@ -239,55 +229,8 @@ export class Room {
     });
   };
 
-  send = (content: string, parentMessageId: string | null) => {
-    const pending = this.outbox.put(content, parentMessageId);
-    this.firstNew = undefined;
-    this.unseen = 0;
-    for (let at = parentMessageId; at; at = this.tree.messages.get(at)?.parentMessageId ?? null) {
-      if (!this.isOpen(at)) void this.toggleThread(at, true);
-      else this.tree.touch(at);
-    }
-    this.changed();
-    void this.transmit(pending);
-  };
-
-  retry = (nonce: string) => {
-    const pending = this.outbox.items.find((item) => item.nonce === nonce);
-    if (!pending) return;
-    this.#mark(pending, 'sending');
-    void this.transmit(pending);
-  };
-
-  discard = (pending: Pending) => {
-    this.outbox.drop(pending.nonce);
-    if (pending.parentMessageId) this.tree.touch(pending.parentMessageId);
-    this.changed();
-  };
-
-  async transmit(pending: Pending): Promise<void> {
-    if (!this.roomId) return;
-    const { content, parentMessageId, nonce } = pending;
-    const [event, payload] = eventsOf(this.channel, this.roomId).send({ content, parentMessageId, nonce });
-    try {
-      this.#confirm(pending, await askChat<Message>(event, payload));
-      followPool(this.channel);
-    } catch (error) {
-      // Once there is a connection again it goes out by itself.
-      if (error instanceof NotConnected && chatStatus() !== 'connected') return;
-      this.#mark(pending, 'failed', error instanceof NotConnected ? 'No answer came.' : asAppError(error).message);
-      // Muted, slowed down or set apart meanwhile: the room is to show it.
-      this.askAgain();
-    }
-    this.changed();
-  }
-
-  #mark(pending: Pending, state: Pending['state'], why?: string): void {
-    this.outbox.mark(pending.nonce, state, why);
-    if (pending.parentMessageId) this.tree.touch(pending.parentMessageId);
-    this.changed();
-  }
-
-  #confirm({ nonce }: Pending, message: Message): void {
+  /** What I sent is stored: the message takes the place of what waited for it. */
+  confirm({ nonce }: Pending, message: Message): void {
     this.outbox.drop(nonce);
     this.tree.add(message);
     if (message.parentMessageId) this.tree.touch(message.parentMessageId);

@@ -1,0 +1,59 @@
+import type { Message } from '#contract/chat.ts';
+import { asAppError } from '#web/data/call.ts';
+import { askChat, chatStatus, NotConnected } from '#web/data/chat-socket.ts';
+import { eventsOf } from './channel.ts';
+import { followPool } from './follow-pool.ts';
+import type { Pending } from './outbox.ts';
+import type { Room } from './room.ts';
+
+/** Shows what was written at once, and sends it. */
+export function sendMessage(room: Room, content: string, parentMessageId: string | null): void {
+  const pending = room.outbox.put(content, parentMessageId);
+  room.firstNew = undefined;
+  room.unseen = 0;
+  for (let at = parentMessageId; at; at = room.tree.messages.get(at)?.parentMessageId ?? null) {
+    if (!room.isOpen(at)) void room.toggleThread(at, true);
+    else room.tree.touch(at);
+  }
+  room.changed();
+  void transmit(room, pending);
+}
+
+/** Once a room is joined: what could not be sent before goes out, under the nonces it had. */
+export function sendWaiting(room: Room): void {
+  for (const pending of room.outbox.items) if (pending.state === 'sending') void transmit(room, pending);
+}
+
+export function retrySending(room: Room, pending: Pending): void {
+  mark(room, pending, 'sending');
+  void transmit(room, pending);
+}
+
+export function discardUnsent(room: Room, pending: Pending): void {
+  room.outbox.drop(pending.nonce);
+  if (pending.parentMessageId) room.tree.touch(pending.parentMessageId);
+  room.changed();
+}
+
+async function transmit(room: Room, pending: Pending): Promise<void> {
+  if (!room.roomId) return;
+  const { content, parentMessageId, nonce } = pending;
+  const [event, payload] = eventsOf(room.channel, room.roomId).send({ content, parentMessageId, nonce });
+  try {
+    room.confirm(pending, await askChat<Message>(event, payload));
+    room.changed();
+    followPool(room.channel);
+  } catch (error) {
+    // Once the room is joined again it goes out by itself.
+    if (error instanceof NotConnected && chatStatus() !== 'connected') return;
+    mark(room, pending, 'failed', error instanceof NotConnected ? 'No answer came.' : asAppError(error).message);
+    // It may have been refused for rules that the room does not show yet.
+    room.askAgain();
+  }
+}
+
+function mark(room: Room, { nonce, parentMessageId }: Pending, state: Pending['state'], why?: string): void {
+  room.outbox.mark(nonce, state, why);
+  if (parentMessageId) room.tree.touch(parentMessageId);
+  room.changed();
+}
