@@ -6,10 +6,27 @@ import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { readCategories } from '#server/pools/categories.ts';
 import { isUuid } from '#server/pools/pool-path.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
-import type { RoomRow } from './room.ts';
+import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
 const rooms = createRecentReads<RoomRow | undefined>(5000);
+
+/** A room as clients name it on sockets: as a room (a category's, everyone's, a pool's) or as a conversation (a pool's, a direct one). */
+export interface RoomRef {
+  roomId: string;
+  as: 'room' | 'conversation';
+}
+
+/** Throws not_found also where it does not go by that name, and otherwise as `findRoom` does. */
+export async function findNamedRoom(
+  context: MoneyContext,
+  viewer: ChatViewer,
+  { roomId, as }: RoomRef,
+): Promise<RoomRow> {
+  const room = await findRoom(context, viewer, roomId);
+  if (as === 'room' ? room.kind === 'direct' : !isConversation(room)) throw appError('not_found');
+  return room;
+}
 
 /** The room by the name it goes by on sockets. Throws not_found, not_in_conversation, age_gate, as `assertMayRead` does. */
 export async function findRoom(context: MoneyContext, viewer: ChatViewer, roomId: string): Promise<RoomRow> {

@@ -98,7 +98,7 @@ it('whoever may no longer read a room leaves it all the same, and is not held to
   expect(window.heard('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
 });
 
-it('who joins and leaves a room at once has left it, also where the room has to be looked up first', async () => {
+it('who joins and leaves a room at once has left it, who leaves and joins is in it, also where it has to be looked up first', async () => {
   const [sam, mia] = [await person(app), await person(app)];
   const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
   forgetRooms(app.context.db);
@@ -106,4 +106,10 @@ it('who joins and leaves a room at once has left it, also where the room has to 
   await other.say('Film', 'Anybody here?');
   await hearsMore(window);
   expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+
+  await window.join('Film');
+  forgetRooms(app.context.db);
+  await Promise.all([window.ask('leave_room', 'Film'), window.ask('join_room', 'Film')]);
+  const { id } = await other.say('Film', 'Are you back?');
+  await window.hears('room_message_received', (message) => message.id === id);
 });

@@ -1,16 +1,20 @@
 import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import type { SocketHandle } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { enter, findPlace, type Place } from './joined-rooms.ts';
+import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { assertMayRead } from './policy.ts';
-import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
+import { conversationIdOf, isJoined, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 import { type RoomState, readRoomState } from './rooms.sql.ts';
 
 /** A socket hears a room from now on, and is told how things stand there. Throws too_many_rooms, and as reading it does. */
-export async function joinRoom(context: ChatContext, socket: SocketHandle, place: Place): Promise<JoinedRoom> {
-  const { room, name } = await findPlace(context, socket, place);
-  await enter(socket, name);
+export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: RoomRef): Promise<JoinedRoom> {
+  const room = await findNamedRoom(context, socket, ref);
+  const name = socketRoom[ref.as](room.id);
+  const joined = [...socket.rooms].filter(isJoined);
+  if (!joined.includes(name) && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');
+  await socket.join(name);
   const state = await readState(context, socket, room).catch((error: unknown) => {
     socket.leave(name);
     throw error;

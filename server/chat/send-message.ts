@@ -1,8 +1,9 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import type { SocketPerson } from '#server/platform/sockets.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
-import { findPlace, type Place } from './joined-rooms.ts';
+import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';
 import { messageOf } from './message.ts';
 import { tidyMessage } from './message-text.ts';
@@ -11,50 +12,35 @@ import { findNamed } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 import { readWordFilter } from './word-filter.ts';
 
-export interface Sending extends Place {
+export interface Sending extends RoomRef {
   content: string;
   parentMessageId?: string | null | undefined;
   nonce?: string | undefined;
 }
+
+/** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
+const inTurn = createTurns<string>();
 
 /**
  * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await prepare(context, sender, sending);
+  const storing = await inTurn(sender.actor.userId, () => handOver(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
   throw refusalOf(stored);
 }
 
-/** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for it. */
-const turns = new Map<string, Promise<unknown>>();
-
-function prepare(context: ChatContext, sender: SocketPerson, sending: Sending) {
-  const { userId } = sender.actor;
-  const before = turns.get(userId) ?? Promise.resolve();
-  const mine = before.then(
-    () => handOver(context, sender, sending),
-    () => handOver(context, sender, sending),
-  );
-  turns.set(userId, mine);
-  const leave = () => {
-    if (turns.get(userId) === mine) turns.delete(userId);
-  };
-  mine.then(leave, leave);
-  return mine;
-}
-
 /** Resolves once the message is in its place of the queue; `sent` when it is stored. */
 async function handOver(
   context: ChatContext,
   viewer: SocketPerson,
-  { content: typed, parentMessageId, nonce, ...place }: Sending,
+  { content: typed, parentMessageId, nonce, ...ref }: Sending,
 ): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
   const content = tidyMessage(typed);
-  const { room } = await findPlace(context, viewer, place);
+  const room = await findNamedRoom(context, viewer, ref);
   if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
   const names = candidates.flatMap((candidate) => candidate.names.map(({ name }) => name));

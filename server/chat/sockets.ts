@@ -4,10 +4,12 @@ import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/batches.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/sockets.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { ChatContext } from './chat-context.ts';
 import { enterList } from './enter-list.ts';
+import type { RoomRef } from './find-room.ts';
 import { joinRoom } from './join-room.ts';
-import { type JoinAs, leave } from './joined-rooms.ts';
+import { leaveRoom } from './leave-room.ts';
 import { tooLongMessage } from './message-text.ts';
 import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
@@ -45,10 +47,13 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 
 type Name = keyof ClientToServerEvents;
 
+/** Whoever joins a room and leaves it at once has left, and the other way round, however long either takes. */
+const inTurn = createTurns<SocketHandle>();
+
 /** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
 function presence(
   context: ChatContext,
-  as: JoinAs,
+  as: RoomRef['as'],
   schema: z.ZodType<string>,
   names: { join: Name; leave: Name; typing: Name; stopTyping: Name },
 ): SocketEvent[] {
@@ -64,13 +69,13 @@ function presence(
       name: names.join,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => joinRoom(context, socket, { roomId, as }),
+      handle: (socket, roomId) => inTurn(socket, () => joinRoom(context, socket, { roomId, as })),
     }),
     socketEvent({
       name: names.leave,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => leave(context, socket, { roomId, as }),
+      handle: (socket, roomId) => inTurn(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),

@@ -1,7 +1,6 @@
-import type { SocketHandle } from '#server/platform/sockets.ts';
-import { personRoom } from '#server/platform/sockets.ts';
+import { personRoom, type SocketHandle } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findPlace, type Place } from './joined-rooms.ts';
+import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { summaryOf } from './message.ts';
 import { tellOfTyping } from './tell-room.ts';
 
@@ -9,9 +8,9 @@ import { tellOfTyping } from './tell-room.ts';
 export async function tellTyping(
   context: ChatContext,
   socket: SocketHandle,
-  { isTyping, ...place }: Place & { isTyping: boolean },
+  { isTyping, ...ref }: RoomRef & { isTyping: boolean },
 ): Promise<{ ok: true }> {
-  const { room } = await findPlace(context, socket, place);
+  const room = await findNamedRoom(context, socket, ref);
   const { userId } = socket.actor;
   const { username, displayName } = summaryOf(await context.readPerson(userId), room.adult);
   tellOfTyping(context, room, { userId, username, displayName, isTyping, ownRoom: personRoom(userId) });
