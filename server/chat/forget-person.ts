@@ -2,7 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import { goneThreads } from './gone-threads.ts';
 import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
-import { messageOf } from './message.ts';
+import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
 import { takeNumber } from './removal.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
@@ -41,8 +41,7 @@ function tellOfErased(context: MoneyContext, room: RoomRow, seq: number, { delet
 /** As they are now that the account is gone: without its words, and without its name. */
 async function tellOfRewritten(context: MoneyContext, room: RoomRow, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { brandName } = context.config;
   for (const row of await listMessagesById(context.db.sql, ids)) {
-    tellOfChange(context, room, messageOf(row, room, { adultToo: room.adult, brandName }));
+    tellOfChange(context, room, messageForAll(context, row, room));
   }
 }

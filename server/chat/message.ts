@@ -1,5 +1,6 @@
 import type { Mention, Message } from '#contract/chat.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
 
 /** A person as messages show them. */
@@ -33,6 +34,18 @@ type RoomName = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
 export interface MessageReader {
   adultToo: boolean;
   brandName: string;
+}
+
+/**
+ * A message as everybody in its room is told of it: the packet is the same for all, so names for adults are in it only where all have
+ * passed the age gate.
+ */
+export function messageForAll(
+  { config: { brandName } }: Pick<Platform, 'config'>,
+  row: MessageRow,
+  room: RoomName & Pick<RoomRow, 'adult'>,
+): Message {
+  return messageOf(row, room, { adultToo: room.adult, brandName });
 }
 
 /** A message as this reader sees it. */

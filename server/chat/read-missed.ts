@@ -1,8 +1,8 @@
 import type { Packet } from '#server/platform/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { goneThreads } from './gone-threads.ts';
-import { messageOf } from './message.ts';
-import { findMessage, listBetween, listDeletedBetween } from './messages.sql.ts';
+import { messageForAll } from './message.ts';
+import { listBetween, listDeletedBetween, listMessagesById } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { tellOfDeletion, tellOfMessage } from './tell-room.ts';
 
@@ -11,25 +11,28 @@ const missedAtMost = 200;
 
 /** What was stored and never told, since the node that did it is gone; as the packets that it would have told. */
 export async function readMissed(
-  { db, config }: ChatContext,
+  context: ChatContext,
   roomId: string,
   between: { after: number; before: number },
 ): Promise<Packet[]> {
-  const room = await findRoomRow(db.sql, { by: 'id', id: roomId });
+  const { sql } = context.db;
+  const room = await findRoomRow(sql, { by: 'id', id: roomId });
   if (!room) return [];
   const window = { roomId, ...between, limit: missedAtMost };
-  const [rows, deleted] = await Promise.all([listBetween(db.sql, window), listDeletedBetween(db.sql, window)]);
+  const [rows, deleted] = await Promise.all([listBetween(sql, window), listDeletedBetween(sql, window)]);
+  const parentIds = [...rows, ...deleted].flatMap(({ parentId }) => parentId ?? []);
+  const parents = await listMessagesById(sql, [...new Set(parentIds)]);
+  const replyCounts = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
+  const replyCountOf = (parentId: string | null) => replyCounts.get(parentId ?? '') ?? null;
   const packets: Packet[] = [];
   const here = { live: { tell: (packet: Packet) => void packets.push(packet) } };
   for (const row of rows) {
-    const parent = row.parentId === null ? undefined : await findMessage(db.sql, row.parentId);
-    const message = messageOf(row, room, { adultToo: room.adult, brandName: config.brandName });
-    tellOfMessage(here, room, message, { parentReplyCount: parent?.replyCount ?? null });
+    const parentReplyCount = replyCountOf(row.parentId);
+    tellOfMessage(here, room, messageForAll(context, row, room), { parentReplyCount });
   }
   for (const [seq, gone] of Map.groupBy(deleted, ({ deletedSeq }) => deletedSeq)) {
     for (const { id: messageId, parentId: parentMessageId, below: deletedReplies } of goneThreads(gone)) {
-      const parent = parentMessageId === null ? undefined : await findMessage(db.sql, parentMessageId);
-      const parentReplyCount = parent?.replyCount ?? null;
+      const parentReplyCount = replyCountOf(parentMessageId);
       tellOfDeletion(here, room, seq, { messageId, deletedReplies, parentMessageId, parentReplyCount });
     }
   }

@@ -5,7 +5,7 @@ import { createTurns } from '#server/platform/turns.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';
-import { messageOf } from './message.ts';
+import { messageForAll } from './message.ts';
 import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
 import { findNamed } from './people.sql.ts';
@@ -65,7 +65,7 @@ async function readKnown(context: ChatContext, room: RoomRow, messageId: string)
   const row = await findMessage(context.db.sql, messageId);
   if (!row) throw appError('conflict', { message: 'This message was sent before, and has been deleted since.' });
   if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
-  return messageOf(row, room, { adultToo: room.adult, brandName: context.config.brandName });
+  return messageForAll(context, row, room);
 }
 
 function refusalOf({ outcome, waitMs }: Exclude<Stored, { outcome: 'stored' | 'known' }>): AppError {

@@ -4,7 +4,7 @@ import { createBatches } from '#server/platform/batches.ts';
 import { isUnavailable, type Tx } from '#server/platform/db.ts';
 import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
 import type {} from './facts.ts';
-import { type MessageRow, messageOf, type NamedRow } from './message.ts';
+import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
@@ -65,12 +65,12 @@ async function tellLate(
   messageId: string,
   { again }: { again: boolean },
 ): Promise<void> {
-  const { db, config } = context;
-  const row = await findMessage(db.sql, messageId);
+  const { sql } = context.db;
+  const row = await findMessage(sql, messageId);
   if (row?.roomId !== room.id) return;
   if (again && Date.now() - row.createdAt.getTime() > lateAtMostMs) return;
-  const parent = row.parentId === null ? undefined : await findMessage(db.sql, row.parentId);
-  const message = messageOf(row, room, { adultToo: room.adult, brandName: config.brandName });
+  const parent = row.parentId === null ? undefined : await findMessage(sql, row.parentId);
+  const message = messageForAll(context, row, room);
   tellOfMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
 }
 
@@ -144,8 +144,7 @@ function settle(
     sender,
     parentSender: (row.answeredId && answered.get(row.answeredId)) || null,
   };
-  // Everyone gets the same packet: names for adults are in it only where all have passed the age gate.
-  const message = messageOf(stored, room, { adultToo: room.adult, brandName: context.config.brandName });
+  const message = messageForAll(context, stored, room);
   tellOfMessage(context, room, message, { parentReplyCount: row.answerCount });
   return { outcome: 'stored', message };
 }

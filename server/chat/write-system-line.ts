@@ -3,7 +3,7 @@ import { afterCommit } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import type { ChatContext } from './chat-context.ts';
-import { messageOf } from './message.ts';
+import { messageForAll } from './message.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { insertSystemLine } from './store.sql.ts';
 import { tellOfMessage } from './tell-room.ts';
@@ -24,7 +24,6 @@ export async function writeSystemLine(
   { poolId, to, moveId }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId'>,
 ): Promise<void> {
   if (!isEvent(to)) return;
-  const { brandName } = context.config;
   await context.db.tx(async (tx) => {
     const room = await findRoomRow(tx, { by: 'pool', poolId });
     if (!room) return;
@@ -33,10 +32,6 @@ export async function writeSystemLine(
     if (!stored) return;
     const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
     const row = { ...stored, ...none, roomId: room.id, event: to, content };
-    afterCommit(tx, () =>
-      tellOfMessage(context, room, messageOf(row, room, { adultToo: room.adult, brandName }), {
-        parentReplyCount: null,
-      }),
-    );
+    afterCommit(tx, () => tellOfMessage(context, room, messageForAll(context, row, room), { parentReplyCount: null }));
   });
 }
