@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db.ts';
 import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { readCategories } from '#server/pools/categories.ts';
 import { isUuid } from '#server/pools/pool-path.ts';
+import { findMessagePlace } from './messages.sql.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
@@ -50,6 +51,16 @@ export async function findRoomBy(
   if (!room) throw appError('not_found');
   assertMayRead(context, viewer, room);
   return room;
+}
+
+/** The room of a message that is there. Throws not_found, and as `findRoom` does. */
+export async function findRoomOfMessage(
+  context: MoneyContext,
+  viewer: ChatViewer,
+  messageId: string,
+): Promise<RoomRow> {
+  const place = await findMessagePlace(context.db.sql, messageId);
+  return findRoomBy(context, viewer, place && { by: 'id', id: place.roomId });
 }
 
 async function keyOf(context: MoneyContext, roomId: string): Promise<RoomKey | undefined> {

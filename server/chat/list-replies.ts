@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findReadable } from './list-reactions.ts';
+import { findRoomOfMessage } from './find-room.ts';
 import { messageOf } from './message.ts';
 import { listBelow } from './messages.sql.ts';
 import type { ChatViewer } from './policy.ts';
@@ -16,7 +16,7 @@ export async function listReplies(
   { id, page }: { id: string; page: number },
 ): Promise<{ replies: Message[]; hasMore: boolean }> {
   const { sql } = context.db;
-  const { room } = await findReadable(context, viewer, id);
+  const room = await findRoomOfMessage(context, viewer, id);
   const viewerId = viewer.actor?.userId ?? null;
   const offset = (page - 1) * pageSize;
   const rows = await listBelow(sql, { parentId: id, viewerId, limit: pageSize + 1, offset });

@@ -81,7 +81,7 @@ export async function listDeletions(sql: Connection, roomId: string, after: numb
   return rows.map(({ id }) => id);
 }
 
-/** What has a number between these two: messages that are there, and deletions. */
+/** Messages that are there, with a number between these two. */
 export async function listBetween(
   sql: Connection,
   { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
@@ -91,6 +91,7 @@ export async function listBetween(
     where m.room_id = ${roomId} and m.deleted_at is null and m.seq > ${after} and m.seq < ${before} order by m.seq limit ${limit}`;
 }
 
+/** Messages whose deletion has a number between these two. */
 export async function listDeletedBetween(
   sql: Connection,
   { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
@@ -135,10 +136,4 @@ export async function findMessagePlace(sql: Connection, id: string): Promise<Mes
   const [row] = await sql<MessagePlace[]>`
     select id, room_id, sender_id, parent_id from messages where id = ${id} and deleted_at is null`;
   return row;
-}
-
-/** The rooms of those of these messages that are there. */
-export async function findRoomsOf(sql: Connection, ids: string[]): Promise<{ id: string; roomId: string }[]> {
-  return sql<{ id: string; roomId: string }[]>`
-    select id, room_id from messages where id = any(${ids}::uuid[]) and deleted_at is null`;
 }

@@ -21,13 +21,27 @@ function where(sql: Connection, key: RoomKey) {
   }
 }
 
+const roomColumns = (sql: Connection) => sql`
+  r.id, r.kind, k.name as category_name, coalesce(k.adult, p.adult, false) as adult, r.pool_id, p.owner_id,
+  p.assigned_creator_id, p.status, r.first_id, r.second_id, r.slow_seconds, r.last_seq`;
+
+const roomJoins = (sql: Connection) => sql`
+  left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id`;
+
 export async function findRoomRow(sql: Connection, key: RoomKey): Promise<RoomRow | undefined> {
   const [row] = await sql<RoomRow[]>`
-    select r.id, r.kind, k.name as category_name, coalesce(k.adult, p.adult, false) as adult, r.pool_id, p.owner_id,
-      p.assigned_creator_id, p.status, r.first_id, r.second_id, r.slow_seconds, r.last_seq
-    from chat_rooms r left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id
-    where ${where(sql, key)}`;
+    select ${roomColumns(sql)} from chat_rooms r ${roomJoins(sql)} where ${where(sql, key)}`;
   return row;
+}
+
+/** The rooms of those of these messages that are there. */
+export async function listRoomsOfMessages(
+  sql: Connection,
+  ids: string[],
+): Promise<(RoomRow & { messageId: string })[]> {
+  return sql<(RoomRow & { messageId: string })[]>`
+    select m.id as message_id, ${roomColumns(sql)} from messages m join chat_rooms r on r.id = m.room_id ${roomJoins(sql)}
+    where m.id = any(${ids}::uuid[]) and m.deleted_at is null`;
 }
 
 /** How things stand for somebody who joins. */

@@ -4,7 +4,8 @@ import type { ReactionEmoji } from '#contract/limits.ts';
 import type { toggleReaction as contract } from '#contract/reactions.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findReadable, readGroups } from './list-reactions.ts';
+import { findRoomOfMessage } from './find-room.ts';
+import { readGroups } from './list-reactions.ts';
 import type { ChatMember } from './policy.ts';
 import { flipReaction, holdForReaction } from './reactions.sql.ts';
 import { conversationIdOf, roomIdOf } from './room.ts';
@@ -26,7 +27,7 @@ export async function toggleReaction(
 ): Promise<OutputOf<typeof contract>> {
   const id = given.toLowerCase();
   const { userId } = member.actor;
-  const { room } = await findReadable(context, member, id);
+  const room = await findRoomOfMessage(context, member, id);
   if (isPrivate && room.kind !== 'direct') throw appError('not_found');
   const state = await readRoomState(context.db.sql, room.id, userId);
   if (state?.apart) throw appError('people_apart');
