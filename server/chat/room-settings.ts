@@ -8,8 +8,6 @@ import { type RoomRow, roomIdOf } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { listMutes } from './settings.sql.ts';
 
-export type { RoomSettings };
-
 /** A room whose rules an admin can set. Throws not_found, for direct conversations too. */
 export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
   const room = await findRoom(context, { ...member, ageVerified: true }, roomId);

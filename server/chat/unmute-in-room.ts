@@ -1,10 +1,11 @@
+import type { RoomSettings } from '#contract/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
 import { afterCommit } from '#server/platform/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatModerator } from './policy.ts';
 import { roomIdOf } from './room.ts';
-import { findOpenRoom, type RoomSettings, readRoomSettings } from './room-settings.ts';
+import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { deleteMute } from './settings.sql.ts';
 import { tellOfRules } from './tell-room.ts';
 
