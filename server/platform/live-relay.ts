@@ -2,16 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createBatches } from './batches.ts';
 import type { Sql } from './db.ts';
 import type { News } from './live-news.ts';
+import { createJoiner, partsOf } from './live-parts.ts';
+import { Presence } from './live-presence.ts';
 import type { Logger } from './log.ts';
 
 const channel = 'fanfare_live';
-/** A notification holds fewer than 8,000 bytes; a UTF-16 unit takes at most three of them. */
-const partUnits = 2400;
-/** Parts of one text arrive together; whatever stays incomplete is from a connection that broke. */
-const incompleteAtMost = 100;
-/** Each listener says so often that it is there; who has heard its own word so many times and nobody else's is alone. */
 const presentEveryMs = 5000;
-const aloneAfter = 3;
 const present = 'present';
 
 export interface Relay {
@@ -22,117 +18,78 @@ export interface Relay {
   close(): void;
 }
 
-/** Cuts a text into parts, never through a character. */
-export function partsOf(text: string, units: number = partUnits): string[] {
-  const parts: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    let to = Math.min(text.length, from + units);
-    if (to < text.length && /[\udc00-\udfff]/.test(text.charAt(to))) to -= 1;
-    parts.push(text.slice(from, to));
-    from = to;
-  }
-  return parts;
-}
-
 /**
  * Processes on one database tell each other by NOTIFY: a worker without sockets its web nodes, and these one another; and the database
- * tells all of them (migration 0023). A listener that is alone has nobody to tell, and spares the database that. Who has just come
- * says so before it has sockets; who does not hear itself cannot tell, and goes on sending.
+ * tells all of them (migration 0023). A listener that is alone (`Presence`) has nobody to tell, and spares the database that. Who has
+ * just come says so before it has sockets. A process that does not listen cannot know who does, and always sends.
+ *
+ * A message is `<sender> present`, or `<sender> <number> <index> <count> <part>`: a part of the sender's so-manyth news, as JSON.
  */
 export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
   const own = randomBytes(6).toString('hex');
+  const presence = new Presence(everyMs);
+  const join = createJoiner();
   let sent = 0;
-  let closed = false;
-  let heardItself = false;
-  let heardItselfAt = Number.POSITIVE_INFINITY;
-  /** How often nobody else was there. */
-  let silences = 0;
-  let saying: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let rounds: NodeJS.Timeout | undefined;
   const notify = createBatches(async (messages: string[][]) => {
     await sql`select pg_notify(${channel}, part) from unnest(${messages.flat()}::text[]) as part`;
     return messages.map(() => true);
   });
-  const incomplete = new Map<string, string[]>();
 
-  function messagesOf(news: News): string[] {
-    sent += 1;
-    return partsOf(JSON.stringify(news)).map((part, index, all) => `${own} ${sent} ${index} ${all.length} ${part}`);
-  }
+  /** Answers whether it is on its way. */
+  const say = (messages: string[]): Promise<boolean> =>
+    notify(messages).catch((error: unknown) => {
+      if (!isClosed) log.warn({ err: error }, 'live news could not reach other nodes');
+      return false;
+    });
 
-  /**
-   * After a standstill as long as others may take to believe that they are alone, nobody knows what they did not send: they may have
-   * looked right after they last heard of this one.
-   */
-  function heardPresence(sender: string, missed: () => void): void {
-    if (sender !== own) {
-      silences = 0;
-      return;
-    }
-    const now = performance.now();
-    if (now - heardItselfAt > everyMs * (aloneAfter - 1)) missed();
-    heardItself = true;
-    heardItselfAt = now;
-  }
-
-  function whole(message: string): string | undefined {
+  /** Another process's news, once all of its parts are here. */
+  function newsOf(message: string): News | undefined {
     const [sender = '', number = '', index = '', count = ''] = message.split(' ', 4);
     if (sender === own) return undefined;
-    const part = message.slice(sender.length + number.length + index.length + count.length + 4);
-    if (count === '1') return part;
-    const key = `${sender} ${number}`;
-    const parts = incomplete.get(key) ?? [];
-    parts[Number(index)] = part;
-    incomplete.set(key, parts);
-    for (const oldest of incomplete.keys()) if (incomplete.size > incompleteAtMost) incomplete.delete(oldest);
-    if (Object.keys(parts).length < Number(count)) return undefined;
-    incomplete.delete(key);
-    return parts.join('');
+    const text = message.slice(sender.length + number.length + index.length + count.length + 4);
+    const whole = join({ of: `${sender} ${number}`, index: Number(index), count: Number(count), text });
+    return whole === undefined ? undefined : (JSON.parse(whole) as News);
   }
-
-  const say = (messages: string[]) =>
-    notify(messages).then(
-      () => true,
-      (error: unknown) => {
-        if (!closed) log.warn({ err: error }, 'live news could not reach other nodes');
-        return false;
-      },
-    );
 
   return {
     send(news) {
-      if (closed || silences >= aloneAfter) return;
-      void say(messagesOf(news));
+      if (isClosed || presence.isAlone) return;
+      sent += 1;
+      const parts = partsOf(JSON.stringify(news));
+      void say(parts.map((part, index) => `${own} ${sent} ${index} ${parts.length} ${part}`));
     },
     async listen(hear, missed) {
-      let hasListened = false;
       const onMessage = (message: string) => {
-        const [sender = '', word] = message.split(' ', 2);
-        if (word === present) return heardPresence(sender, missed);
-        const text = whole(message);
-        if (text !== undefined) hear(JSON.parse(text) as News);
+        const [sender, word] = message.split(' ', 2);
+        if (word !== present) {
+          const news = newsOf(message);
+          if (news) hear(news);
+        } else if (sender !== own) presence.hearAnother();
+        else if (presence.hearItself(performance.now())) missed();
       };
+      let hasListened = false;
       try {
         await sql.listen(channel, onMessage, () => {
           // What was sent while a connection was broken is nowhere any more.
           if (hasListened) missed();
           hasListened = true;
-          heardItselfAt = Number.POSITIVE_INFINITY;
+          presence.begin();
         });
       } catch (error) {
         log.error({ err: error }, 'live news of other nodes will not be heard');
         return;
       }
-      saying = setInterval(() => {
-        silences = heardItself ? silences + 1 : 0;
-        heardItself = false;
+      rounds = setInterval(() => {
+        presence.nextRound();
         void say([`${own} ${present}`]);
       }, everyMs).unref();
-      // Whoever could not say that they have come have missed what others did not send until they could.
-      if (!(await say([`${own} ${present}`]))) heardItselfAt = Number.NEGATIVE_INFINITY;
+      if (!(await say([`${own} ${present}`]))) presence.beginUnheard();
     },
     close() {
-      closed = true;
-      clearInterval(saying);
+      isClosed = true;
+      clearInterval(rounds);
     },
   };
 }

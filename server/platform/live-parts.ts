@@ -1,0 +1,39 @@
+/** A notification of PostgreSQL holds fewer than 8,000 bytes; a UTF-16 unit takes at most three of them. */
+const partUnits = 2400;
+/** Parts of one text arrive together; whatever stays incomplete is from a connection that broke. */
+const incompleteAtMost = 100;
+
+/** Cuts a text into parts, never through a character. */
+export function partsOf(text: string, units: number = partUnits): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + units);
+    if (to < text.length && /[\udc00-\udfff]/.test(text.charAt(to))) to -= 1;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+interface Part {
+  /** The same for all parts of one text, and for those of no other. */
+  of: string;
+  index: number;
+  count: number;
+  text: string;
+}
+
+/** Puts texts together again: answers the whole one with its last part, until then undefined. */
+export function createJoiner(): (part: Part) => string | undefined {
+  const incomplete = new Map<string, string[]>();
+  return ({ of, index, count, text }) => {
+    if (count === 1) return text;
+    const parts = incomplete.get(of) ?? [];
+    parts[index] = text;
+    incomplete.set(of, parts);
+    for (const oldest of incomplete.keys()) if (incomplete.size > incompleteAtMost) incomplete.delete(oldest);
+    if (Object.keys(parts).length < count) return undefined;
+    incomplete.delete(of);
+    return parts.join('');
+  };
+}
