@@ -14,16 +14,17 @@ export type News =
   | { of: 'closed'; rooms: string[] };
 
 /** The sockets of this node. */
-export interface Ears {
+export interface NodeSockets {
   io: Server;
-  /** A packet for those of the main namespace. */
+  /** Tells those of the main namespace. */
   tellHere: (packet: Packet) => void;
 }
 
-/** Tells the sockets of this node; with the adapter of several nodes and without `onlyHere`, those of all. */
-export function deliver(news: News, { io, tellHere }: Ears, onlyHere: boolean): void {
-  const main = onlyHere ? io.local : io.of('/');
-  const watch = onlyHere ? io.of('/live').local : io.of('/live');
+/** Tells the sockets of this node, or by socket.io's adapter those of all nodes that it joins. */
+export function deliver(news: News, { io, tellHere }: NodeSockets, reach: 'here' | 'everywhere'): void {
+  const isHere = reach === 'here';
+  const main = isHere ? io.local : io.of('/');
+  const watch = isHere ? io.of('/live').local : io.of('/live');
   switch (news.of) {
     case 'pool':
       watch.to(`pool:${news.pool.id}`).emit('pool_updated', news.pool);
@@ -38,7 +39,7 @@ export function deliver(news: News, { io, tellHere }: Ears, onlyHere: boolean): 
       for (const namespace of [main, watch]) namespace.in(personRoom(news.userId)).disconnectSockets(true);
       break;
     case 'packet':
-      if (onlyHere) tellHere(news.packet);
+      if (isHere) tellHere(news.packet);
       else emit(news.packet, io.of('/'));
       break;
     case 'move':

@@ -71,9 +71,22 @@ export async function readSession(
 }
 
 const atOnce = 500;
+const lookAgainMs = 10_000;
 
-/** Sessions also end by time, and people are suspended: their sockets follow. */
-export async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+/** Sessions also end by time, and people are suspended without a word to this node: their sockets follow. Answers how to stop. */
+export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): () => void {
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    await endStaleSockets(io, options);
+    isLooking = false;
+  };
+  const timer = setInterval(look, lookAgainMs).unref();
+  return () => clearInterval(timer);
+}
+
+async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );

@@ -3,16 +3,16 @@ import type { Server } from 'socket.io';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { serveEvents } from './live-events.ts';
 import { createMoment, type Moment } from './live-moment.ts';
-import { deliver, type Ears, type News } from './live-news.ts';
+import { deliver, type News, type NodeSockets } from './live-news.ts';
 import { createOrder, type Order, type ReadMissed } from './live-order.ts';
 import { openRedisAdapter, type RedisAdapter } from './live-redis.ts';
 import type { Relay } from './live-relay.ts';
-import { endStaleSockets, type LiveServerOptions, openServer } from './live-server.ts';
+import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './live-server.ts';
 import { serveWatching } from './live-watch.ts';
 import type { Move, Packet, Place, SocketModule } from './sockets.ts';
 
 export interface Live {
-  /** Opens the sockets on the web server; a process without is heard by those that have some. */
+  /** Opens the sockets on the web server. A process that does not is still heard, by the sockets of those that do. */
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
   /** Tells the pool's watchers; bursts are told once, with the last figures given. */
   poolChanged(pool: PoolUpdate): void;
@@ -23,8 +23,6 @@ export interface Live {
   hears(place: Place): void;
   /** Resolves when what was told so far has begun to go to the sockets of this node. */
   begun(): Promise<void>;
-  /** Resolves when what was told so far is on its way to the sockets of this node. */
-  told(): Promise<void>;
   /** Has a person's sockets enter and leave rooms, on every node. */
   move(move: Move): void;
   /** Has everybody leave these rooms, on every node. */
@@ -37,18 +35,17 @@ export interface Live {
 }
 
 interface LiveOptions extends LiveServerOptions {
-  /** What one process on a database tells, the sockets of all hear. */
+  /** Carries what this process tells to the sockets of all others on its database. */
   relay: Relay;
 }
 
 const coalesceMs = 100;
-const lookAgainMs = 10_000;
 
-/** What has its number in a room, and who enters and leaves rooms between two of these. */
+/** Whether it must arrive in the order in which it was sent: what has a number in its room, and who enters and leaves between two of these. */
 const isInOrder = (news: News): boolean =>
   news.of === 'move' || news.of === 'closed' || (news.of === 'packet' && news.packet.place !== undefined);
 
-/** Without a farewell, so that the clients come back at once, and read what nobody told them. */
+/** Breaks all connections, without a farewell: so the clients come back at once, and read what nobody told them. */
 function sendBack(io: Server): void {
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
@@ -56,7 +53,7 @@ function sendBack(io: Server): void {
 /** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
   const { config, relay, log } = options;
-  let ears: Ears | undefined;
+  let sockets: NodeSockets | undefined;
   let redis: RedisAdapter | undefined;
   let moment: Moment | undefined;
   let order: Order | undefined;
@@ -65,12 +62,12 @@ export function createLive(options: LiveOptions): Live {
   const ends: (() => void)[] = [];
 
   /**
-   * Where Redis joins the nodes it carries what one with sockets tells. What has its order goes by the database also then: it keeps what
-   * one node sends in the order in which it was sent, and there each node puts numbers in order, and reads what is missing.
+   * Where Redis joins the nodes, it carries what a process with sockets tells. What has to keep its order goes by the database even then,
+   * which delivers what one process sends in the order in which it was sent; each node then sorts by number, and reads what is missing.
    */
   function tell(news: News): void {
-    const byRedis = ears !== undefined && redis !== undefined && !isInOrder(news);
-    if (ears) deliver(news, ears, !byRedis);
+    const byRedis = sockets !== undefined && redis !== undefined && !isInOrder(news);
+    if (sockets) deliver(news, sockets, byRedis ? 'everywhere' : 'here');
     if (!byRedis) relay.send(news);
   }
 
@@ -88,22 +85,15 @@ export function createLive(options: LiveOptions): Live {
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
       moment = createMoment(opened.of('/'));
       order = createOrder(moment.tell, readMissed);
-      const here: Ears = { io: opened, tellHere: order.take };
-      ears = here;
+      const own: NodeSockets = { io: opened, tellHere: order.take };
+      sockets = own;
       await relay.listen(
-        (news) => deliver(news, here, true),
+        (news) => deliver(news, own, 'here'),
         () => sendBack(opened),
       );
       ends.push(serveWatching(opened.of('/live'), options));
       serveEvents(opened.of('/'), modules, options);
-      let looking = false;
-      const lookAgain = setInterval(async () => {
-        if (looking) return;
-        looking = true;
-        await endStaleSockets(opened, options);
-        looking = false;
-      }, lookAgainMs).unref();
-      ends.push(() => clearInterval(lookAgain));
+      ends.push(keepEndingStaleSockets(opened, options));
     },
     poolChanged(pool) {
       waiting.set(pool.id, pool);
@@ -113,17 +103,16 @@ export function createLive(options: LiveOptions): Live {
     tell: (packet) => tell({ of: 'packet', packet }),
     hears: (place) => order?.start(place),
     begun: async () => moment?.begun(),
-    told: async () => moment?.told(),
     move: (move) => tell({ of: 'move', move }),
     closeRooms: (rooms) => tell({ of: 'closed', rooms }),
     sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
-    count: () => ears?.io.of('/').sockets.size ?? 0,
+    count: () => sockets?.io.of('/').sockets.size ?? 0,
     async close() {
       relay.close();
       clearTimeout(flushTimer);
       for (const end of ends) end();
-      if (ears) {
-        const { io } = ears;
+      if (sockets) {
+        const { io } = sockets;
         // Without a farewell: after one, the client of socket.io does not come back by itself; after a broken connection it does.
         io.engine.close();
         for (const name of ['/', '/live']) await io.of(name).adapter.close();

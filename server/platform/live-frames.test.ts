@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { frameOf } from './live-moment.ts';
+import { frameOf } from './live-frames.ts';
 
 /** How ws itself frames a text, which is what socket.io sends. */
 const { Sender } = createRequire(createRequire(import.meta.url).resolve('engine.io'))('ws') as {
