@@ -35,7 +35,7 @@ export async function findRoom(context: MoneyContext, viewer: ChatViewer, roomId
   return findRoomBy(context, viewer, key);
 }
 
-/** The same for whoever may not read it, too. */
+/** The room by the same name, for what takes no right to read it. */
 export async function lookUpRoom(context: MoneyContext, roomId: string): Promise<RoomRow | undefined> {
   const key = await keyOf(context, roomId);
   return key && readRoom(context, key);
@@ -78,7 +78,7 @@ export async function categoryKeyOf(context: MoneyContext, text: string): Promis
   return category && { by: 'category', id: category.id };
 }
 
-/** Something about rooms has changed: they are read again. */
+/** Something about rooms has changed, and this process knows: they are read again. */
 export function forgetRooms(db: Database): void {
   rooms.forget(db);
 }

@@ -7,10 +7,10 @@ import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatQuestions } from './check-chat.ts';
 import { checkPostedMessage } from './check-posted-message.ts';
-import { followPool } from './follow-pool.ts';
 import { forgetPerson } from './forget-person.ts';
 import { openChat } from './open-chat.ts';
 import { chatData } from './personal-data.sql.ts';
+import { refreshPoolRoom } from './refresh-pool-room.ts';
 import { socketRoom } from './room.ts';
 import { chatRoutes } from './routes.ts';
 import { chatSockets } from './sockets.ts';
@@ -21,7 +21,7 @@ export function chatModule(base: MoneyContext): Module {
   const context = openChat(base);
   const { facts, live } = context;
   facts.on('pool.transitioned', 'chat', (move) => writeSystemLine(context, move));
-  facts.within('pool.transitioned', (tx, move) => followPool(context, tx, move));
+  facts.within('pool.transitioned', (tx, move) => refreshPoolRoom(context, tx, move));
   facts.within('comment.made', async (tx, { messageId, ...comment }) => {
     if (messageId) await checkPostedMessage(tx, { ...comment, messageId });
   });

@@ -47,7 +47,7 @@ export function assertMayRead(context: Context, viewer: ChatViewer, room: RoomRo
   if (refusal) throw appError(refusal);
 }
 
-/** The sender; an admin with a reason where everyone can read. */
+/** The sender may; so may an admin with a reason, where everyone can read. Throws own_message_only, validation_failed. */
 export function assertMayDelete(
   actor: Actor,
   room: Pick<RoomRow, 'kind'>,

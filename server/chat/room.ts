@@ -42,15 +42,17 @@ export function otherOf({ firstId, secondId }: Pick<RoomRow, 'firstId' | 'second
   return other;
 }
 
-/**
- * The sockets that are in a room as such, in a conversation, or have it in their list; those that hear nothing of somebody; those that
- * have not passed the age gate; and those of admins.
- */
+/** Names of socket.io's rooms, by which sockets are told. */
 export const socketRoom = {
+  /** Sockets that joined it as a room. */
   room: (roomId: string) => `room:${roomId}`,
+  /** Sockets that joined it as a conversation. */
   conversation: (roomId: string) => `conv:${roomId}`,
+  /** Sockets of whoever has it in their list of conversations, joined or not. */
   listed: (roomId: string) => `listed:${roomId}`,
+  /** Sockets that are to hear nothing of this person: they have blocked them. */
   apart: (userId: string) => `apart:${userId}`,
+  /** Sockets that have not passed the age gate. */
   unverified: 'unverified',
   admins: 'admins',
 };

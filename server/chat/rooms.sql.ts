@@ -1,7 +1,7 @@
 import type { Connection, Tx } from '#server/platform/db.ts';
 import type { RoomRow } from './room.ts';
 
-/** What a room is asked for by. */
+/** By which of its keys a room is looked up. */
 export type RoomKey =
   | { by: 'global' }
   | { by: 'id'; id: string }
@@ -105,7 +105,7 @@ export async function listRoom(tx: Connection, roomId: string, userId: string): 
     on conflict (room_id, user_id) do update set listed = true`;
 }
 
-/** Everything in a room is read, also in one where somebody only looks on; what was read stays so. */
+/** Everything in a room is read, even in one where somebody has never written; what was read stays read. */
 export async function markRead(
   tx: Tx,
   roomId: string,
@@ -135,17 +135,19 @@ export async function findOther(
   return row;
 }
 
-/** Which rooms the sockets of these people are in from their start: what they have listed and may read, and whom they have blocked. */
-export interface Places {
+/** What the rooms of a person's new sockets are made from. */
+export interface ListedAndBlocked {
   userId: string;
+  /** Conversations in their list that they may read. */
   roomIds: string[];
   blockedIds: string[];
 }
 
 const listedAtMost = 500;
 
-export async function readPlaces(sql: Connection, userIds: string[]): Promise<Places[]> {
-  return sql<Places[]>`
+/** One row for each of these people, in their order. */
+export async function readListedAndBlocked(sql: Connection, userIds: string[]): Promise<ListedAndBlocked[]> {
+  return sql<ListedAndBlocked[]>`
     select i.id as user_id,
       array(
         select r.id from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id

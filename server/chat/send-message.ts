@@ -56,7 +56,7 @@ async function handOver(
     nonce: nonce ?? null,
     mentions: mentionsOf(candidates, named),
   });
-  // Whoever waits for it hears of a failure; until then it is nobody's.
+  // Whoever awaits it hears of a failure; until somebody does, it is not to count as one that nobody handles.
   sent.catch(() => undefined);
   return { room, sent };
 }

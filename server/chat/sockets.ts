@@ -13,7 +13,7 @@ import { leaveRoom } from './leave-room.ts';
 import { tooLongMessage } from './message-text.ts';
 import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
-import { readPlaces } from './rooms.sql.ts';
+import { readListedAndBlocked } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
 import { tellTyping } from './tell-typing.ts';
 
@@ -98,7 +98,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
-  const placesOf = createBatches((userIds: string[]) => readPlaces(context.db.sql, userIds));
+  const listedAndBlockedOf = createBatches((userIds: string[]) => readListedAndBlocked(context.db.sql, userIds));
   return {
     events: [
       ...presence(context, 'conversation', conversationInput, {
@@ -128,9 +128,9 @@ export function chatSockets(context: ChatContext): SocketModule {
       }),
     ],
     readMissed: (roomId, between) => readMissed(context, roomId, between),
-    /** What a person has in their list, and what they do not want to hear, or are not to. */
+    /** The conversations in a person's list, and what marks whom they do not want to hear, or what they are not to. */
     async roomsOf({ actor, ageVerified }) {
-      const { roomIds, blockedIds } = await placesOf(actor.userId);
+      const { roomIds, blockedIds } = await listedAndBlockedOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
         ...blockedIds.map(socketRoom.apart),

@@ -11,10 +11,10 @@ import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
 import { tellOfMessage } from './tell-room.ts';
 
 const batchAtMost = 200;
-/** People answer one another: what comes together costs the database and every reader one way instead of several. */
+/** People answer one another: what is gathered for so long costs one transaction, and one write for every reader. */
 const gatherMs = 1;
 const inDoubtAtMost = 10_000;
-/** Who sends again does so at once; whoever missed this has caught up since. */
+/** Clients send again at once. What is sent again later than this everybody has long since caught up with. */
 const lateAtMostMs = 60_000;
 
 /**
@@ -58,7 +58,7 @@ class StoredUntold extends Error {
 const isLost = (error: unknown): boolean =>
   isUnavailable(error) || error instanceof StoredUntold || (error instanceof AppError && error.code === 'unavailable');
 
-/** It was stored after all, and nobody has been told: not from here, or, `again`, perhaps by a node that is gone. */
+/** Tells of what turned out to be stored already: this node has not, and (`again`) another that is gone now may or may not have. */
 async function tellLate(
   context: MoneyContext,
   room: RoomRow,
@@ -100,7 +100,7 @@ async function storeBatch(
 type Answered = ReadonlyMap<string, NamedRow>;
 const nobody: Answered = new Map();
 
-/** All at once. Who cannot be read is left out: what answers them is stored, and is told without their name. */
+/** Whoever cannot be read is left out: what answers them is stored by now, and is told without their name. */
 async function readAnswered(
   { log }: MoneyContext,
   readPerson: ChatContext['readPerson'],

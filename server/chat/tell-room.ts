@@ -8,14 +8,14 @@ import type {
 } from '#contract/socket-events.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Place, personRoom } from '#server/platform/sockets.ts';
-import { isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
+import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
 type Teller = { live: Pick<Platform['live'], 'tell'> };
-type Sound = keyof ServerToClientEvents;
+type EventName = keyof ServerToClientEvents;
 
 interface Hearing {
-  event: Sound;
+  event: EventName;
   to: string[];
   except?: string[];
   volatile?: boolean;
@@ -23,8 +23,8 @@ interface Hearing {
 }
 
 /**
- * One packet for all who hear it. Whoever blocked the person it comes from does not; nor, where it is for adults, does any socket that
- * has not passed the age gate, whatever rooms its person's other windows have brought it into.
+ * One packet for all who hear it, except whoever blocked the person it comes from (`fromId`) and, where it is for adults, sockets that
+ * have not passed the age gate: other windows of the same person may have brought them into the room.
  */
 function tell(
   { live }: Teller,
@@ -37,8 +37,8 @@ function tell(
   live.tell({ ...hearing, except: [...except, ...apart, ...unverified], payload });
 }
 
-/** Who hears what is said in a room, by the two names that a pool's chat goes by. */
-function hearingsOf(room: Room, names: { room: Sound; conversation: Sound }): Hearing[] {
+/** Who hears what is said in a room, and as which event: a pool's chat is heard as a room and as a conversation. */
+function hearingsOf(room: Room, names: { room: EventName; conversation: EventName }): Hearing[] {
   const hearings: Hearing[] = [];
   if (room.kind !== 'direct') hearings.push({ event: names.room, to: [socketRoom.room(room.id)] });
   if (room.kind === 'pool') hearings.push({ event: names.conversation, to: [socketRoom.conversation(room.id)] });
@@ -80,13 +80,15 @@ export function tellOfMessage(
   });
 }
 
+const typeOf = ({ kind }: Room): ConversationUpdated['type'] => (kind === 'direct' ? 'direct' : 'pool');
+
 type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId: string | null; place?: Place };
 
-/** For the lists. Who has a pool's room open has heard of the message itself. */
+/** For lists of conversations. Whoever has a pool's room open has heard of the message itself. */
 export function tellOfConversation(context: Teller, room: Room, { fromId, place, ...update }: Update): void {
   const news: ConversationUpdated = {
     conversationId: room.id,
-    type: room.kind === 'direct' ? 'direct' : 'pool',
+    type: typeOf(room),
     ...update,
   };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
@@ -94,8 +96,19 @@ export function tellOfConversation(context: Teller, room: Room, { fromId, place,
   tell(context, room, place ? { ...hearing, place } : hearing, { payload: news, fromId });
 }
 
+/** To the person's own windows: they have read the conversation. */
+export function tellOfReading({ live }: Teller, room: Room, userId: string, updatedAt: Date): void {
+  const news: ConversationUpdated = {
+    conversationId: room.id,
+    type: typeOf(room),
+    updatedAt: updatedAt.toISOString(),
+    unreadCount: 0,
+  };
+  live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload: news });
+}
+
 export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEvent): void {
-  const events: Sound[] = [
+  const events: EventName[] = [
     'reaction_updated',
     ...(room.kind === 'direct' ? (['private_message_reaction'] as const) : []),
   ];
@@ -104,7 +117,7 @@ export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEv
   }
 }
 
-/** What it says has changed; it keeps its place. */
+/** The message reads differently from now on; it keeps its place. */
 export function tellOfChange(context: Teller, room: Room, message: Message): void {
   tell(context, room, { event: 'message_changed', to: everyone(room) }, { payload: message, fromId: message.senderId });
 }
@@ -122,7 +135,7 @@ export function tellOfDeletion(
     ...deleted,
     deletedReplies: deleted.deletedReplies.slice(0, deletedIdsTold),
     roomId: roomIdOf(room),
-    conversationId: isConversation(room) ? room.id : null,
+    conversationId: conversationIdOf(room),
   };
   const place = { room: room.id, seq };
   tell(context, room, { event: 'message_deleted', to: everyone(room), place }, { payload: news, fromId: null });
@@ -134,12 +147,12 @@ export function tellOfRules(
   room: Room,
   { userId, ...rules }: Pick<RoomRules, 'slowModeSeconds' | 'muted'> & { userId?: string },
 ): void {
-  const news: RoomRules = { roomId: roomIdOf(room), conversationId: isConversation(room) ? room.id : null, ...rules };
+  const news: RoomRules = { roomId: roomIdOf(room), conversationId: conversationIdOf(room), ...rules };
   const to = userId === undefined ? everyone(room) : [personRoom(userId)];
   tell(context, room, { event: 'room_rules', to, except: [socketRoom.admins] }, { payload: news, fromId: null });
 }
 
-/** Somebody types or has stopped. Not worth a slow connection's time, and nothing to tell themselves. */
+/** Somebody types, or has stopped. Slow connections are spared this, and so are the person's own windows (`ownRoom`). */
 export function tellOfTyping(
   context: Teller,
   room: Room,

@@ -14,7 +14,7 @@ import { createTokenBuckets } from './token-buckets.ts';
 interface EventData extends SessionData {
   actor: Actor;
   ageVerified: boolean;
-  /** What is being answered. */
+  /** Events that are being answered. */
   running: Set<Promise<unknown>>;
   /** Cut off for haste: nothing more is taken. */
   isCutOff: boolean;
@@ -25,9 +25,9 @@ interface EventData extends SessionData {
 type Ack = (answer: unknown) => void;
 
 const checkedForMs = 5000;
-/** Refusals for haste that a socket may have, and how many more a second: who waits as told stays, who does not stop is cut off. */
+/** How often a socket may be refused for haste before it is cut off: whoever waits as they are told never gets there. */
 export const haste = { burst: 100, perSecond: 10 };
-/** A connection that is refused may try again; one that does nothing else is not worth the asking. */
+/** On one connection, which may try again after a refusal: every try costs a look at the session. */
 const signInsAtMost = 5;
 const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
 
@@ -184,12 +184,12 @@ function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: L
   if (known.code === 'suspended' || known.code === 'not_signed_in') socket.disconnect(true);
 }
 
-/** Ends a socket once what it was taken for is answered: what is stored is acknowledged. */
+/** Ends a socket once everything it has sent so far is answered: what was stored is still acknowledged. */
 function cutOff(socket: Socket): void {
   const data = socket.data as EventData;
   if (data.isCutOff) return;
   data.isCutOff = true;
-  // The refusal that led here is one of them from the next turn on.
+  // From the next turn on `running` includes the refusal that led here.
   setImmediate(() => void Promise.allSettled(data.running).then(() => socket.disconnect(true)));
 }
 

@@ -1,12 +1,12 @@
 import type { Packet, Place } from './sockets.ts';
 
 interface Room {
-  /** Told here up to this number. */
+  /** The last number that was told here. */
   last: number;
-  /** Those that came before a smaller number did, by their numbers. */
+  /** Packets that arrived before one with a smaller number, sorted by their numbers. */
   held: { packet: Packet; seq: number }[];
   giveUp: NodeJS.Timeout | undefined;
-  /** The number that was last told by what is told `again`, and by which of its events: each of them once. */
+  /** The last number of which packets came `again` and were told, and which events that were: each is told once. */
   again: { seq: number; events: Set<string> } | undefined;
 }
 
@@ -18,13 +18,13 @@ const roomsAtMost = 20_000;
 
 export interface Order {
   take: (packet: Packet) => void;
-  /** What a room has come to, for who has heard nothing of it yet: so that not even the first packet is told too early. */
+  /** Where a room stands, in case this node has told nothing of it yet: so that even its first packet waits for those before it. */
   start: (place: Place) => void;
 }
 
 /**
- * Puts what comes from several nodes in the order of its room's numbers. A number that was taken and is not told in time, since the
- * node that took it is gone, is read; what comes after it waits so long.
+ * Tells what comes from several nodes in the order of its room's numbers. Packets that come too early are held; what has still not come
+ * after a moment, since the node that took the number is gone, is read from the database and told before them.
  */
 export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMissed): Order {
   const rooms = new Map<string, Room>();
@@ -54,7 +54,7 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
     room.last = Math.max(room.last, seq);
   }
 
-  /** What is next, and what comes right after it. */
+  /** Tells what is held, up to the next gap. */
   function release(room: Room): void {
     for (let [next] = room.held; next && next.seq <= room.last + 1; [next] = room.held) {
       room.held.shift();
@@ -69,7 +69,7 @@ export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMiss
     const [next] = room.held;
     if (!next) return;
     const after = room.last;
-    // Who cannot be read now is read by whoever looks for it: nothing else waits for that.
+    // Where this fails, clients find the gap when they catch up: nothing that is held waits any longer for it.
     const missed = await readMissed(name, { after, before: next.seq }).catch(() => []);
     if (room.last === after) {
       for (const packet of missed) tell(packet);

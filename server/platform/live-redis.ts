@@ -9,8 +9,8 @@ export interface RedisAdapter {
 }
 
 /**
- * The sockets of several nodes as one, over a stream in Redis: what is read goes on where it stopped when the connection breaks.
- * Loaded only where REDIS_URL is set.
+ * Joins the sockets of several nodes by a stream in Redis; after a broken connection, reading goes on where it stopped. The packages
+ * are loaded only where REDIS_URL is set.
  */
 export async function openRedisAdapter(url: string, log: Logger): Promise<RedisAdapter> {
   const [{ Redis }, { createAdapter }] = await Promise.all([
@@ -22,11 +22,11 @@ export async function openRedisAdapter(url: string, log: Logger): Promise<RedisA
     client.on('error', (error) => log.warn({ err: error }, 'redis'));
     return client;
   };
-  // Without Redis the sockets of this node are told at once, instead of when it is back.
+  // While Redis is away, publishing fails at once instead of queueing: this node's own sockets are not to wait for it.
   const publisher = connect({ enableOfflineQueue: false, enableReadyCheck: true });
   const readers: InstanceType<typeof Redis>[] = [];
   publisher.duplicate = () => {
-    // Who has subscribed may not ask whether Redis is ready: where one overtook the other, the process ended.
+    // Once a connection has subscribed it may not ask whether Redis is ready: where it did, the process ended.
     const reader = connect({ enableOfflineQueue: true, enableReadyCheck: false });
     readers.push(reader);
     return reader;

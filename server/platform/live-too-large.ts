@@ -6,8 +6,8 @@ const isTooLarge = (description: unknown): boolean =>
   description instanceof Error && description.message.includes('Max payload size exceeded');
 
 /**
- * A frame that is too large ends its connection before anything can be said of it. It is said once its sender is back: `watch` hears
- * whether a connection ends so, and answers whether the last one of this person did.
+ * A frame that is too large ends its connection before anything can be answered, so its sender is told on the next one. The function
+ * that is returned watches how a new socket ends, and answers whether this person's last one ended that way.
  */
 export function createTooLarge(): (socket: Socket, userId: string) => boolean {
   const untold = new Set<string>();

@@ -8,7 +8,7 @@ interface Kept<T> {
 export interface RecentReads<T> {
   /** What was read under this key within the last moments, or reads it. Neither a failure nor an answer of nothing is kept. */
   read(database: Database, key: string, read: () => Promise<T>): Promise<T>;
-  /** All of it has changed, as this process knows. */
+  /** Drops all of it, where this process knows that it has changed. */
   forget(database: Database): void;
 }
 

@@ -12,7 +12,7 @@ export interface SocketPerson {
 export interface SocketHandle extends SocketPerson {
   join(room: string): Promise<void>;
   leave(room: string): void;
-  /** What it is in now, by whatever act. */
+  /** What it is in now, whether it joined by itself or was moved. */
   readonly rooms: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export interface SocketEvent<Input = unknown> {
   readonly handle: (socket: SocketHandle, input: Input) => Promise<unknown>;
 }
 
-/** Ties a handler to its event; only there so that the input keeps its type. */
+/** Changes nothing: it only lets the compiler see that a handler takes what its schema gives. */
 export function socketEvent<Input>(event: SocketEvent<Input>): SocketEvent {
   return event as SocketEvent;
 }
@@ -42,7 +42,7 @@ export interface SocketModule {
 export interface Place {
   room: string;
   seq: number;
-  /** Told before, as far as is known: only where this number has not been told yet, and each event of it once. */
+  /** It may have been told before, by a node that is gone: each event of this number is told only where it has not been. */
   again?: boolean;
 }
 

@@ -10,10 +10,10 @@ import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
 import { Typists } from './typing.ts';
 
-/** So many pages are caught up with; whoever missed more starts over with the newest. */
+/** Whoever missed more pages than this starts over with the newest. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
-/** Of what was read in a visit, a few messages each. */
+/** So many of its newest chunks are kept of a room that nobody looks at any more. */
 const keptChunks = 20;
 
 /** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
@@ -37,18 +37,18 @@ export class Room {
   joined: JoinedRoom | undefined;
   /** The first message that was not seen; the divider stands above it. */
   firstNew: string | undefined;
-  /** The message that an address named, for the moment in which that is shown. */
+  /** The message that an address named, as long as it is marked. */
   asked: string | undefined;
   unseen = 0;
   watched = true;
-  /** Everything up to here is here. */
+  /** Every message up to this number is here, or was left out on purpose: catch-ups ask for what came after it. */
   settledSeq = 0;
-  /** The newest thing that is here. */
+  /** The highest number that was read or heard. */
   latestSeq = 0;
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
-  /** Asks again how things stand in the room; of whoever keeps it joined. */
+  /** Asks the server again how things stand here; set by whoever keeps the room joined. */
   askAgain: () => void = () => undefined;
 
   constructor(channel: Channel, me: string | null, first?: FirstLook) {
@@ -117,7 +117,7 @@ export class Room {
     this.changed();
   };
 
-  /** Reactions of what the server has drawn. */
+  /** Reads the reactions to messages that the server drew without them. */
   loadReactions(): void {
     this.hasReactions = true;
     void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
@@ -138,7 +138,10 @@ export class Room {
     await this.load();
   }
 
-  /** A message that came by itself; with `since` from a catch-up, which tells no new number of answers of what was there before. */
+  /**
+   * Takes in a message that was heard, or with `since` one that a catch-up from there has read: that does not tell how many answers older
+   * messages have by now, so they are counted here.
+   */
   hear(message: Message, since?: number): void {
     const { id, senderId, parentMessageId } = message;
     this.latestSeq = Math.max(this.latestSeq, message.seq);
@@ -159,7 +162,7 @@ export class Room {
     this.changed();
   }
 
-  /** Whoever comes back begins at the end. */
+  /** Nobody looks any more: whoever comes back begins at the end. */
   leave(): void {
     if (this.older !== 'loading' && this.tree.keepNewest(keptChunks)) this.hasOlder = true;
   }
@@ -179,7 +182,7 @@ export class Room {
     this.tree.remove(id);
   }
 
-  /** In front of so many unread messages stands the divider. */
+  /** Puts the divider before the last so many messages of others. */
   markUnread(count: number): void {
     if (count === 0) return;
     const roots = this.tree.chunks.flatMap((chunk) => chunk.roots);

@@ -6,8 +6,8 @@ import { forgetRooms } from './find-room.ts';
 import { socketRoom } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Who may read a pool's chat follows the pool; of one that is removed nobody hears any more. */
-export async function followPool(
+/** Who may read a pool's chat depends on what became of the pool: it is looked up anew, and once removed it is heard by nobody any more. */
+export async function refreshPoolRoom(
   { db, live }: ChatContext,
   tx: Tx,
   { poolId, to }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to'>,
