@@ -40,9 +40,7 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // One browser at a time: two starve each other on two cores and time out.
-          fileParallelism: false,
-          // And all in one process: to read the whole product anew for each file takes longer than many a file.
+          // Two browsers at a time leave a tenth of two cores idle, one more than a quarter; each process reads the product once.
           isolate: false,
         },
       },
