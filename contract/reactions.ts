@@ -35,14 +35,19 @@ export const toggleReaction = endpoint({
   output: toggled,
   errors: ['not_in_conversation', 'people_apart', 'age_gate'],
 });
-/** Every id that was asked for has a list; it is empty for messages that are not there or not mine to see. */
+/**
+ * Every id that was asked for has a list; it is empty for messages that are not there or not mine to see, and for what is no id: lines
+ * that a client has drawn and not sent yet.
+ */
 export const listReactions = endpoint({
   method: 'POST',
   path: '/api/messages/reactions/batch',
   summary: 'Reactions to up to 200 messages, by message id',
   who: 'anyone',
-  body: z.object({ messageIds: z.array(z.uuid()).max(limits.chat.reactionBatch) }),
-  output: z.object({ reactions: z.record(z.uuid(), z.array(reactionGroup)) }),
+  body: z.object({
+    messageIds: z.array(z.string().max(100)).max(limits.chat.reactionBatch),
+  }),
+  output: z.object({ reactions: z.record(z.string(), z.array(reactionGroup)) }),
   whileSuspended: true,
 });
 export const togglePrivateReaction = endpoint({

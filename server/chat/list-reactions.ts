@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { reactionEmojis } from '#contract/limits.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
 import type { Connection } from '#server/platform/db.ts';
+import { isUuid } from '#server/pools/pool-path.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { type ChatMember, type ChatViewer, mayRead } from './policy.ts';
@@ -15,7 +16,7 @@ export async function listReactions(
   messageIds: string[],
 ): Promise<{ reactions: Record<string, ReactionGroup[]> }> {
   const { sql } = context.db;
-  const rooms = await listRoomsOfMessages(sql, [...new Set(messageIds)]);
+  const rooms = await listRoomsOfMessages(sql, [...new Set(messageIds.filter(isUuid))]);
   const shown = rooms.filter((room) => mayRead(context, viewer, room)).map(({ messageId }) => messageId);
   const groups = await readGroups(sql, shown);
   return { reactions: Object.fromEntries(messageIds.map((id) => [id, groups.get(id.toLowerCase()) ?? []])) };

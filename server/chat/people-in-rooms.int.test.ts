@@ -51,13 +51,14 @@ describe('reactions', () => {
     await react(sam, '👍');
     await react(mia, '❤️');
     const unknown = randomUUID();
-    const { reactions } = await app.client().call(listReactions, { body: { messageIds: [id, unknown] } });
+    const { reactions } = await app.client().call(listReactions, { body: { messageIds: [id, unknown, 'not sent'] } });
     expect(reactions).toEqual({
       [id]: [
         { emoji: '👍', count: 1, userIds: [sam.id] },
         { emoji: '❤️', count: 2, userIds: [sam.id, mia.id] },
       ],
       [unknown]: [],
+      'not sent': [],
     });
     expect(await react(sam, '👍')).toMatchObject({ action: 'removed' });
     await expect(react(sam, '🍕')).rejects.toMatchObject({ status: 400 });
