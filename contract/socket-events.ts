@@ -1,4 +1,4 @@
-import type { Message } from './chat.ts';
+import type { Conversation, Message } from './chat.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ReactionEmoji } from './limits.ts';
 
@@ -116,6 +116,8 @@ export interface RoomTyping {
 
 /** For whoever has the conversation in their list, in it or not. Of a direct one, `message_received` comes as well. */
 export interface ConversationUpdated {
+  /** The same twice: as the list names it, and as messages do. */
+  id: string;
   conversationId: string;
   type: 'direct' | 'pool';
   updatedAt: string;
@@ -123,7 +125,7 @@ export interface ConversationUpdated {
    * Given when the list's last line changed: null after its only message was deleted. With neither this nor a count something else
    * has changed: read the list again.
    */
-  lastMessage?: { id: string; content: string; createdAt: string; senderId: string | null; senderName: string } | null;
+  lastMessage?: Conversation['lastMessage'];
   /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
   unreadCount?: number;
 }

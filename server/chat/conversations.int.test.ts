@@ -68,9 +68,10 @@ describe('a direct conversation', () => {
     // Sam has joined nothing: wherever he is, he hears of it.
     expect(await samsWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
     expect(await samsWindow.hears('conversation_updated')).toMatchObject({
+      id,
       conversationId: id,
       type: 'direct',
-      lastMessage: { id: sent.id, content: 'Hello Sam', senderId: mia.id },
+      lastMessage: { id: sent.id, content: 'Hello Sam', senderId: mia.id, sender: { username: sent.sender?.username } },
     });
     expect(await listed(sam)).toMatchObject({ unreadCount: 1, lastMessage: { id: sent.id, sender: { id: mia.id } } });
     expect((await direct(sam, mia)).id).toBe(id);
@@ -265,7 +266,7 @@ describe('the list of conversations', () => {
     await quiet(evesWindow);
     const told = news(evesWindow).slice(before);
     // That it has changed, and nothing of what it says now.
-    expect(told).toEqual([{ conversationId, type: 'pool', updatedAt: expect.any(String) }]);
+    expect(told).toEqual([{ id: conversationId, conversationId, type: 'pool', updatedAt: expect.any(String) }]);
     const list = await eve.client.call(listConversations);
     expect(list.find((one) => one.id === conversationId)?.lastMessage).toBeNull();
     await eve.client.call(unblockUser, { params: { id: sam.id } });

@@ -1,4 +1,6 @@
 import type { Tx } from '#server/platform/db.ts';
+import type { NamedRow } from './message.ts';
+import { named } from './messages.sql.ts';
 
 /** Holds the message's room, as everyone does who changes something in it; undefined where the message is gone. */
 export async function lockMessage(
@@ -43,14 +45,13 @@ export interface LastLine {
   id: string;
   content: string;
   createdAt: Date;
-  senderId: string | null;
-  senderName: string | null;
+  /** Null for a line that nobody wrote. */
+  sender: NamedRow | null;
 }
 
 export async function findLastLine(tx: Tx, roomId: string): Promise<LastLine | undefined> {
   const [row] = await tx<LastLine[]>`
-    select m.id, m.content, m.created_at, m.sender_id,
-      case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
+    select m.id, m.content, m.created_at, ${named(tx, 'u')} as sender
     from messages m left join users u on u.id = m.sender_id
     where m.room_id = ${roomId} and m.deleted_at is null order by m.seq desc limit 1`;
   return row;

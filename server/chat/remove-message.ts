@@ -2,6 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import type {} from './facts.ts';
+import { nameOf, summaryOf } from './message.ts';
 import { countOneReplyLess, findLastLine, type LastLine, lockMessage, takeNumber, wipeThread } from './removal.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
@@ -47,9 +48,10 @@ function tellOfLastLine(context: MoneyContext, room: RoomRow, at: Date, last: La
     tellOfConversation(context, room, { fromId: null, updatedAt, lastMessage: null });
     return;
   }
-  const { senderId: fromId } = last;
+  const sender = last.sender && summaryOf(last.sender, false);
+  const fromId = sender?.id ?? null;
   if (fromId !== null) tellOfConversation(context, room, { fromId: null, updatedAt });
-  const senderName = last.senderName ?? context.config.brandName;
-  const lastMessage = { ...last, createdAt: last.createdAt.toISOString(), senderName };
+  const senderName = sender ? nameOf(sender) : context.config.brandName;
+  const lastMessage = { ...last, createdAt: last.createdAt.toISOString(), senderId: fromId, senderName, sender };
   tellOfConversation(context, room, { fromId, updatedAt, lastMessage });
 }

@@ -71,11 +71,11 @@ export function tellOfMessage(
     tell(context, room, { event: 'reply_received', to: everyone(room), place }, { payload: answer, fromId: senderId });
   }
   if (!isConversation(room)) return;
-  const { id, content, createdAt, senderName } = message;
+  const { id, content, createdAt, senderName, sender } = message;
   tellOfConversation(context, room, {
     place,
     updatedAt: createdAt,
-    lastMessage: { id, content, createdAt, senderId, senderName },
+    lastMessage: { id, content, createdAt, senderId, senderName, sender },
     fromId: senderId,
   });
 }
@@ -87,6 +87,7 @@ type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId:
 /** For lists of conversations. Whoever has a pool's room open has heard of the message itself. */
 export function tellOfConversation(context: Teller, room: Room, { fromId, place, ...update }: Update): void {
   const news: ConversationUpdated = {
+    id: room.id,
     conversationId: room.id,
     type: typeOf(room),
     ...update,
@@ -99,6 +100,7 @@ export function tellOfConversation(context: Teller, room: Room, { fromId, place,
 /** To the person's own windows: they have read the conversation. */
 export function tellOfReading({ live }: Teller, room: Room, userId: string, updatedAt: Date): void {
   const news: ConversationUpdated = {
+    id: room.id,
     conversationId: room.id,
     type: typeOf(room),
     updatedAt: updatedAt.toISOString(),

@@ -44,7 +44,7 @@ function withNews(list: Known, news: ConversationUpdated, me: string): Known {
     ...known,
     updatedAt,
     unreadCount: unreadCount ?? known.unreadCount + (counts ? 1 : 0),
-    lastMessage: lastMessage && { ...lastMessage, sender: null },
+    lastMessage,
   };
   const rest = list.filter(({ id }) => id !== known.id);
   const at = rest.findIndex((other) => other.updatedAt <= updatedAt);
