@@ -20,7 +20,7 @@ const NewConversation = later(null, loadSearch);
 
 /** What was said last, and by whom where that is not plain. */
 function lastWords({ lastMessage, type }: Conversation, me: string | undefined): string {
-  if (!lastMessage) return 'No messages yet';
+  if (!lastMessage) return 'Nothing written yet';
   if (lastMessage.senderId === null) return lastMessage.content;
   if (lastMessage.senderId === me) return `You: ${lastMessage.content}`;
   return type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content;
