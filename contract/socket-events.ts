@@ -10,13 +10,13 @@ import type { ReactionEmoji } from './limits.ts';
  *
  * Types only: pages that load first import this for nothing.
  *
- * - A room id is a category's name, "Global", or a pool's conversation id. It is sent as itself or as `{roomId}`; a conversation id
- *   as itself or as `{conversationId}`.
+ * - A room id is a category's name (or its number), "Global", or a pool's conversation id. It is sent as itself or as `{roomId}`; a
+ *   conversation id as itself or as `{conversationId}`. Left without one, all rooms or all conversations of this socket are left.
  * - A pool's chat is reached both ways: `join_conversation` hears `message_received`, `join_room` hears `room_message_received`.
  * - Every sent event takes an acknowledgement as its last argument. It gets the answer below, or `{error}`. Whatever is refused is told
  *   as the event `error` as well, with or without an acknowledgement: show that one, and use the other to restore the text.
- * - `nonce`: made by the client, once a message. The same sender and nonce store once, whatever is repeated; the answer is the stored
- *   message again. Send again with the same nonce after a lost connection.
+ * - `nonce`: made by the client, once a message: a text of at most 100 characters, or a number. The same sender and nonce store once,
+ *   whatever is repeated; the answer is the stored message again. Send again with the same nonce after a lost connection.
  * - Messages arrive in the order in which they were stored, nearly always; `seq` tells. What is received twice has the same id.
  * - After a reconnect: join again, then catch up over HTTP with `after`; the join's `lastSeq` tells whether there is anything.
  * - A frame of more than 256 KB ends the connection; the next one is told why, as the event `error`.

@@ -3,8 +3,15 @@ import type { ChatContext } from './chat-context.ts';
 import { lookUpRoom, type RoomRef } from './find-room.ts';
 import { socketRoom } from './room.ts';
 
-/** A socket hears a room no longer; also where it may not read there any more, and where there is no such room. */
-export async function leaveRoom(context: ChatContext, socket: SocketHandle, { roomId, as }: RoomRef): Promise<void> {
+type Left = Pick<RoomRef, 'as'> & { roomId: string | undefined };
+
+/** A socket hears a room no longer; also where it may not read there any more, and where there is no such room. Without one: all. */
+export async function leaveRoom(context: ChatContext, socket: SocketHandle, { roomId, as }: Left): Promise<void> {
+  if (roomId === undefined) {
+    const joined = [...socket.rooms].filter((name) => name.startsWith(socketRoom[as]('')));
+    for (const name of joined) socket.leave(name);
+    return;
+  }
   const room = await lookUpRoom(context, roomId);
   if (room) socket.leave(socketRoom[as](room.id));
 }

@@ -76,6 +76,33 @@ describe('the room of a category', () => {
     expect(samsWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
   });
 
+  it('goes by its number, too, and is left without being named', async () => {
+    const dance = (await sam.client.call(listCategories)).find(({ name }) => name === 'Dance');
+    expect(await samsWindow.ask('join_room', dance?.id)).toMatchObject({ ok: true, roomId: 'Dance' });
+    expect(await samsWindow.ask('join_room', { roomId: dance?.id })).toMatchObject({ ok: true, roomId: 'Dance' });
+    const sent = await miasWindow.ask('send_room_message', {
+      roomId: dance?.id,
+      content: 'By its number',
+      type: 'category',
+      parentMessageId: '',
+      nonce: 7,
+    });
+    expect(sent).toMatchObject({ roomId: 'Dance', parentMessageId: null });
+    await samsWindow.hears('room_message_received', ({ content }) => content === 'By its number');
+    expect(await miasWindow.say('Dance', 'Sent again', { nonce: 7 })).toEqual(sent);
+    for (const nonce of [null, '', null, ''])
+      expect((await miasWindow.say('Dance', 'Each', { nonce })).id).toBeDefined();
+    await expect
+      .poll(() => samsWindow.heard('room_message_received').filter(({ content }) => content === 'Each').length)
+      .toBe(4);
+    expect((await miasWindow.ask('leave_room', null)).error?.code).toBe('validation_failed');
+    expect(await samsWindow.ask('leave_room')).toEqual({ ok: true });
+    await miasWindow.say('Dance', 'Nobody is here');
+    await quiet(samsWindow);
+    expect(samsWindow.heard('room_message_received').some(({ content }) => content === 'Nobody is here')).toBe(false);
+    expect(samsWindow.heard('error')).toEqual([]);
+  });
+
   it('is everyone’s as Global', async () => {
     await samsWindow.join('Global');
     const sent = await miasWindow.say('Global', 'Good morning');

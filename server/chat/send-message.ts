@@ -15,7 +15,7 @@ import { readWordFilter } from './word-filter.ts';
 export interface Sending extends RoomRef {
   content: string;
   parentMessageId?: string | null | undefined;
-  nonce?: string | undefined;
+  nonce?: string | null | undefined;
 }
 
 /** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */

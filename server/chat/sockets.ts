@@ -24,7 +24,8 @@ export const flows = {
   join: { name: 'join', burst: 60, perSecond: 5 },
 };
 
-const roomName = z.string('A room is required').min(1, 'A room is required').max(100);
+/** A category goes by its number, too, as a text and as it is. */
+const roomName = z.union([z.string().min(1).max(100), z.int().min(0).transform(String)], 'A room is required');
 const conversationId = z.uuid('This is no conversation');
 /** The name itself, or an object that holds it. */
 const roomInput = z.union(
@@ -39,11 +40,17 @@ const conversationInput = z.union(
 const { messageMax, nonceMax } = limits.chat;
 const said = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
-  parentMessageId: z.uuid('The message that this answers is not here').nullish(),
-  nonce: z.string().min(1).max(nonceMax).optional(),
+  // What is not given may be sent as null or as an empty text.
+  parentMessageId: z
+    .union([z.uuid(), z.literal('').transform(() => null)], 'The message that this answers is not here')
+    .nullish(),
+  nonce: z
+    .union([z.string().max(nonceMax), z.number().transform(String)], 'Nonce is not valid')
+    .transform((text) => text || null)
+    .nullish(),
 };
 const sendInput = z.object({ conversationId, ...said });
-const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'tippool']).optional(), ...said });
+const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'tippool']).nullish(), ...said });
 
 type Name = keyof ClientToServerEvents;
 
@@ -73,7 +80,8 @@ function presence(
     }),
     socketEvent({
       name: names.leave,
-      schema,
+      // A client that is in one at a time may name none.
+      schema: schema.optional(),
       flow: flows.join,
       handle: (socket, roomId) => inTurn(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
