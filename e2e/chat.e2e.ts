@@ -179,6 +179,15 @@ describe('a room', () => {
     await said(hers, 'News two').waitFor();
     await hers.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
 
+    // Whoever is muted is offered neither an answer nor a reaction.
+    const offers = said(hers, 'News one').getByRole('button', { name: /^(?:Reply to|Add a reaction)/ });
+    await expect.poll(() => offers.count()).toBe(2);
+    const params = { roomId: room };
+    await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
+    await expect.poll(() => offers.count()).toBe(0);
+    await stage.town.admin.client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
+    await expect.poll(() => offers.count()).toBe(2);
+
     await choose(hers, 'News one', `Block @${theo.username}`);
     await hers.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
     await said(hers, 'News one').waitFor({ state: 'detached' });
@@ -248,6 +257,20 @@ describe('a long chat', () => {
 });
 
 describe('the chat of a pool', () => {
+  it('has its handle in the margin of the page, where it covers nothing', async () => {
+    for (const { width, phone } of [{ width: 768 }, { width: 768, phone: true }, { width: 1440 }]) {
+      const page = await stage.window({ width, phone });
+      await goTo(page, pool.canonicalPath);
+      const handle = page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true });
+      const edge = await page
+        .getByRole('main')
+        .evaluate(
+          (main) => main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight),
+        );
+      expect((await handle.boundingBox())?.x).toBeGreaterThanOrEqual(edge);
+    }
+  });
+
   it('has the pool’s title, and publishes a message of one’s own as a comment', async () => {
     const page = await stage.window({ as: theo, width: 390, phone: true });
     await openChat(page, pool.canonicalPath);

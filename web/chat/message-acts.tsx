@@ -111,7 +111,7 @@ async function copy(text: string): Promise<void> {
 
 /** What the menu of a message offers: only its sender deletes it; the others report it, and an admin deletes it with a reason. */
 function useMenu(message: Message): MenuItem[] {
-  const { room, user, ask } = useScene();
+  const { room, user, mayWrite, ask, reply } = useScene();
   const postToComments = usePostToComments();
   const { channel } = room;
   const copyItem = {
@@ -135,7 +135,9 @@ function useMenu(message: Message): MenuItem[] {
     const canPost = channel.kind === 'pool' && message.parentMessageId === null;
     return [copyItem, ...(canPost ? [post] : []), remove];
   }
+  const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
   const items: MenuItem[] = [
+    ...(mayWrite ? [answer] : []),
     copyItem,
     { label: 'Report', icon: <Flag aria-hidden="true" />, onSelect: () => ask({ act: 'report', message }) },
     {
@@ -167,7 +169,7 @@ function useMenu(message: Message): MenuItem[] {
 
 /** What can be done with a message. To one's own one neither answers nor reacts. */
 export function MessageActs({ message }: { message: Message }) {
-  const { user, reply } = useScene();
+  const { user, mayWrite, reply } = useScene();
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -177,7 +179,6 @@ export function MessageActs({ message }: { message: Message }) {
     if (!picking && givesBack.current) opener.current?.focus();
     givesBack.current = false;
   }, [picking]);
-  const mayWrite = user !== null && !user.suspended;
   if (picking) {
     return (
       <div className="chat-acts" data-open>
@@ -193,27 +194,22 @@ export function MessageActs({ message }: { message: Message }) {
   }
   return (
     <div className="chat-acts" data-open={isOpen ? '' : undefined}>
-      {user && message.senderId === user.id ? null : (
+      {mayWrite && message.senderId !== user?.id ? (
         <>
-          <button
-            ref={opener}
-            type="button"
-            disabled={!mayWrite}
-            aria-label="Add a reaction"
-            onClick={() => setPicking(true)}
-          >
+          <button ref={opener} type="button" aria-label="Add a reaction" onClick={() => setPicking(true)}>
             <SmilePlus aria-hidden="true" />
           </button>
+          {/* Fingers find it in the menu: names need the room. */}
           <button
             type="button"
-            disabled={!mayWrite}
+            className="chat-answer"
             aria-label={`Reply to ${message.senderName}`}
             onClick={() => reply(message)}
           >
             <Reply aria-hidden="true" />
           </button>
         </>
-      )}
+      ) : null}
       <DropdownMenu
         triggerClass="chat-more"
         trigger={<Ellipsis aria-hidden="true" />}

@@ -25,11 +25,11 @@ function Sender({ message }: { message: Message }) {
 }
 
 function ReactionRow({ message }: { message: Message }) {
-  const { room, user } = useScene();
+  const { room, user, mayWrite } = useScene();
   const groups = room.reactions.of(message.id);
   if (groups.length === 0) return null;
-  // One does not react to oneself; taking part takes an account.
-  const may = user !== null && !user.suspended && message.senderId !== user.id;
+  // One does not react to oneself.
+  const may = mayWrite && message.senderId !== user?.id;
   return (
     <div className="chat-reactions">
       {groups.map(({ emoji, count, userIds }) => (

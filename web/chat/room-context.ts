@@ -12,6 +12,8 @@ export interface Asked {
 interface RoomScene {
   room: Room;
   user: CurrentUser | null;
+  /** Not so for visitors, nor for whoever can only read here. */
+  mayWrite: boolean;
   reply: (to: Message) => void;
   ask: (asked: Asked) => void;
   /** Keeps this message where it is on the screen while what is around it changes. */

@@ -58,7 +58,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     setReplyTo(to);
     field.current?.focus();
   }, []);
-  const scene = useMemo(() => ({ room, user, reply, ask: setAsked, hold }), [room, user, reply, hold]);
+  const mayWrite = !guest && silence === undefined;
+  const scene = useMemo(
+    () => ({ room, user, mayWrite, reply, ask: setAsked, hold }),
+    [room, user, mayWrite, reply, hold],
+  );
   // Deleted meanwhile, there is nothing to answer.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
@@ -80,7 +84,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             {silence}
           </p>
         ) : null}
-        {guest || silence ? null : (
+        {mayWrite ? (
           <Composer
             key={room.key}
             room={room}
@@ -91,7 +95,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             // Whoever answers further up stays there, and sees the answer.
             onSent={(to) => (to ? showAnswers(to) : toEnd())}
           />
-        )}
+        ) : null}
       </div>
       {asked ? (
         <MessageDialogs
