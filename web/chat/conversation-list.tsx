@@ -103,7 +103,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
                 </>
               }
             >
-              What you and another person write to each other stands here, and the chats of pools that you take part in.
+              Messages from others, and the chats of pools you take part in, show up here.
             </EmptyState>
           )
         }

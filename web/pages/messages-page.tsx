@@ -64,6 +64,7 @@ function Shown({ id }: { id: string }) {
 
 export function Component() {
   const { conversationId: id } = useParams();
+  const { data: list } = useData(myConversations);
   return (
     <div className="talks" data-open={id ? true : undefined}>
       <section className="talk-list" aria-label="Conversations">
@@ -72,7 +73,7 @@ export function Component() {
       <section className="talk" aria-label="Conversation">
         {id ? (
           <Shown id={id} />
-        ) : (
+        ) : list?.length === 0 ? null : (
           <div className="talk-none">
             <EmptyState title="Choose a conversation">
               Or write to somebody new, with the button above the list.
