@@ -46,7 +46,7 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
           {kinds[kind]}
           {writtenAt ? (
             <>
-              , written in <RelativeTime at={writtenAt} />
+              , last message <RelativeTime at={writtenAt} />
             </>
           ) : null}
         </span>
@@ -108,7 +108,7 @@ export function ChatRooms() {
     <>
       <PageHeader
         title="Chat"
-        lead="Rules of the rooms, and words that are not welcome. Conversations of two are nobody else's."
+        lead="Slow mode, mutes and a word filter. Direct conversations stay private."
         actions={<Reported />}
       />
       {asked.roomId ? (

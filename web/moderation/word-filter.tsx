@@ -39,7 +39,7 @@ function Words({ before }: { before: readonly string[] }) {
     <div className="card admin-card">
       <TextArea
         label="Words that are not welcome"
-        hint="One a line, whatever its case; a * at the end stands for any ending. They hold in the rooms of everyone, of categories and of pools, not in direct conversations."
+        hint="One per line, in any case; a * at the end stands for any ending. It applies in category, global and pool chats, not in direct conversations."
         rows={6}
         spellCheck={false}
         value={text ?? before.join('\n')}
