@@ -13,18 +13,18 @@ import { noticeChoices } from './settings-data.ts';
 const topics: Record<NotificationTopic, { title: string; about: string }> = {
   payments: {
     title: 'Payments',
-    about: 'Payments due, receipts, refunds and payouts: they always reach you. Pushed are payments due.',
+    about: 'Payments due, receipts, refunds and payouts: they always reach you. Push only for payments due.',
   },
   pools: {
     title: 'Pools you back or started',
     about:
-      'The goal is met, the creator has answered, something was delivered, the pool has ended. Pushed are deliveries.',
+      'The goal is met, the creator has answered, something was delivered, the pool has ended. Push only for deliveries.',
   },
   comments: { title: 'Comments', about: 'Somebody comments on a pool of yours, or answers you.' },
   chat: {
     title: 'Chats',
     about:
-      'Somebody mentions or answers you in a chat; by mail only when you have not read it after a while. Pushed are messages to you alone.',
+      'Somebody mentions or answers you in a chat; by mail only when you have not read it after a while. Push only for direct messages.',
   },
   creator: {
     title: 'Your work as a creator',
