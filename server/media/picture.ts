@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { AppError, appError } from '#contract/errors.ts';
+import type { ProxyFit } from '#contract/image-proxy.ts';
+import { turns } from './turns.ts';
 
 // Every decoder is a way in; only the three that people need stay open.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -14,6 +16,8 @@ const maxPixels = 40_000_000;
 /** webp ends at 16,383. */
 const maxHeight = 4000;
 const decodeSeconds = 20;
+/** Decoding takes whole cores and up to 160 MB: two at a time. */
+const inTurn = turns(2, 32);
 
 /** What a file is by its first bytes, whatever its name or its sender says. */
 export function pictureType(data: Buffer): PictureType | undefined {
@@ -51,14 +55,19 @@ export function encodePicture(source: Buffer | string, maxWidth: number): Promis
   });
 }
 
-/** The same, cut to exactly this size. */
-export function encodeThumbnail(source: Buffer, width: number, height: number): Promise<Buffer> {
+/** The same, cut to exactly this size, or whole within it and no larger than it is. */
+export function encodeThumbnail(
+  source: Buffer,
+  width: number,
+  height: number,
+  fit: ProxyFit = 'cover',
+): Promise<Buffer> {
   return inTurn(async () => {
     try {
       return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout({ seconds: decodeSeconds })
         .autoOrient()
-        .resize({ width, height, fit: 'cover' })
+        .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
         .webp({ quality: 82 })
         .toBuffer();
     } catch {
@@ -74,24 +83,4 @@ export function encodeAvif(source: Buffer): Promise<Buffer> {
 
 export function isUnreadable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'image_unreadable';
-}
-
-/** Decoding takes whole cores and up to 160 MB: two at a time, and a queue that says no rather than growing without end. */
-const atOnce = 2;
-const maxWaiting = 32;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS: 5 });
-    await new Promise<void>((go) => waiting.push(go));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { AppError, appError } from '#contract/errors.ts';
-import { proxySides } from '#contract/image-proxy.ts';
+import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { encodeThumbnail, pictureType } from './picture.ts';
 import { openPictureCache } from './picture-cache.ts';
+import { turns } from './turns.ts';
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
@@ -18,6 +19,7 @@ export interface ProxiedImage {
   url: string;
   width: number;
   height: number;
+  fit: ProxyFit;
 }
 
 const pixels = /^\d{1,5}$/;
@@ -31,17 +33,26 @@ function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
   throw appError('validation_failed', { message, fields: { [name]: message } });
 }
 
+function fitOf(given: unknown): ProxyFit {
+  if (given === undefined || given === '' || given === 'cover') return 'cover';
+  if (given === 'inside') return given;
+  const message = 'fit is cover or inside.';
+  throw appError('validation_failed', { message, fields: { fit: message } });
+}
+
 /** What a query asks for: sides within 16 and 512, square where only one is given. Throws image_unavailable, validation_failed. */
 export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
   const { url } = query;
   const width = sideOf('w', query.w);
   const height = sideOf('h', query.h);
+  const fit = fitOf(query.fit);
   if (typeof url !== 'string' || url === '' || url.length > 2048 || !URL.canParse(url))
     throw appError('image_unavailable');
   return {
     url: new URL(url).href,
     width: width ?? height ?? proxySides.default,
     height: height ?? width ?? proxySides.default,
+    fit,
   };
 }
 
@@ -54,15 +65,16 @@ export function createImageProxy({ config, log }: Platform) {
     maxBytes: cacheBytes,
     maxAgeMs: proxyDayMs,
   });
-  const inTurn = turns();
+  /** Connections to other people's servers. */
+  const inTurn = turns(atOnce, maxWaiting);
   const running = new Map<string, Promise<Buffer>>();
   const failed = new Map<string, number>();
 
-  async function make(key: string, { url, width, height }: ProxiedImage): Promise<Buffer> {
+  async function make(key: string, { url, width, height, fit }: ProxiedImage): Promise<Buffer> {
     try {
       const source = await inTurn(() => fetchPicture(url, { allow: config.imageProxyAllow }));
       if (!pictureType(source)) throw appError('image_unavailable');
-      const picture = await encodeThumbnail(source, width, height);
+      const picture = await encodeThumbnail(source, width, height, fit);
       await cache.put(key, picture).catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));
       return picture;
     } catch (error) {
@@ -88,30 +100,13 @@ export function createImageProxy({ config, log }: Platform) {
   };
 }
 
-const keyOf = ({ url, width, height }: ProxiedImage) => `${width}x${height} ${url}`;
+/** What lies in the cache since before there was a choice is cut. */
+const keyOf = ({ url, width, height, fit }: ProxiedImage) =>
+  `${width}x${height} ${fit === 'cover' ? '' : `${fit} `}${url}`;
 
 function remember(failed: Map<string, number>, key: string): void {
   failed.delete(key);
   failed.set(key, performance.now() + failedForMs);
   const [oldest] = failed.keys();
   if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
-}
-
-/** At most `atOnce` connections to other people's servers, and a queue that says no rather than growing without end. */
-function turns() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS: 5 });
-      await new Promise<void>((go) => waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

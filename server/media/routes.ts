@@ -1,13 +1,17 @@
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { getLinkPreview } from '#contract/link-preview.ts';
 import { uploadImage } from '#contract/media.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
+import { createLinkPreviews } from './preview-link.ts';
 import { storeImage } from './store-image.ts';
 
 export function mediaRoutes(context: Platform): Route[] {
   const perPerson = context.limits.limiter('images', { points: 120, perMs: 60 * 60 * 1000 });
+  const preview = createLinkPreviews(context);
+  const previewsPerPerson = context.limits.limiter('link previews', { points: 120, perMs: 60_000 });
   return [
     route(uploadImage, async (_input, request) => {
       const { userId } = signedIn(request);
@@ -17,6 +21,10 @@ export function mediaRoutes(context: Platform): Route[] {
       if (!file)
         throw appError('validation_failed', { message: 'Choose a picture.', fields: { file: 'Choose a picture.' } });
       return storeImage(context, { ownerId: userId, data: file.data });
+    }),
+    route(getLinkPreview, async ({ query }, request) => {
+      const { userId } = signedIn(request);
+      return { preview: await preview(query.url, () => previewsPerPerson.consume(userId)) };
     }),
   ];
 }

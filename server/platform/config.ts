@@ -125,7 +125,7 @@ export const settings = {
   IMAGE_PROXY_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that the image proxy may ask although they are not public.',
+    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may ask although they are not public.',
   ),
   PUSH_ALLOW: setting(
     '',

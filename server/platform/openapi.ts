@@ -72,7 +72,7 @@ const rawCalls: readonly [method: string, path: string, summary: string, who: st
   ['get', '/api/auth/google/callback', 'Where Google sends people back to', 'anyone'],
   ['get', '/api/user/export', 'Everything known of me: a zip of JSON', 'user'],
   ['get', '/api/oembed', 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`', 'anyone'],
-  ['get', '/api/image-proxy', 'A picture of another server, made small: `url`, `w` and `h` in pixels', 'anyone'],
+  ['get', '/api/image-proxy', 'A picture of another server, made small: `url`, `w` and `h` in pixels, `fit`', 'anyone'],
   ['post', '/api/uploads', 'Begins a resumable upload (tus 1.0)', 'creator'],
   ['head', '/api/uploads/{id}', 'How far an upload is (tus 1.0)', 'creator'],
   ['patch', '/api/uploads/{id}', 'More bytes of an upload (tus 1.0)', 'creator'],

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
+import { getLinkPreview } from '#contract/link-preview.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { person } from '#testing/people.ts';
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c0392b' } });
@@ -29,15 +31,31 @@ beforeAll(async () => {
   files.set('/d.gif', { type: 'image/gif', body: await solid(10, 10).gif().toBuffer() });
   files.set('/e.svg', { type: 'image/svg+xml', body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
   files.set('/f.png', { type: 'image/png', body: Buffer.from('<script>alert(1)</script>') });
+  const page = (path: string, html: string, type = 'text/html; charset=utf-8') =>
+    files.set(path, { type, body: Buffer.from(html) });
+  page('/page', '<title>Not this</title><meta property="og:title" content="Harbour &amp; sea">');
+  const head = '<title>A page</title><meta name=description content="What it is about"><meta property="og:image"';
+  page('/full', `${head} content="/a.png"></head><body>${'<p>long</p>'.repeat(100_000)}`);
+  page('/bare', '<p>Nothing of itself</p>');
+  page('/late', `<!--${'x'.repeat(256 * 1024)}--><title>Too far down</title>`);
+  page('/data', '<title>Not a page</title>', 'application/json');
+  page('/evil', '<title>x</title><meta property="og:image" content="javascript:alert(1)">');
   upstream = createServer((request, response) => {
     asked.push(request.url ?? '');
     const file = files.get(request.url?.split('?')[0] ?? '');
     if (request.url === '/out') response.writeHead(302, { location: `http://${elsewhere}/a.png` }).end();
+    else if (request.url === '/out-page') response.writeHead(302, { location: `http://${elsewhere}/page` }).end();
+    else if (request.url === '/in-page') response.writeHead(301, { location: '/full' }).end();
     else if (request.url === '/in') response.writeHead(302, { location: '/a.png' }).end();
     else if (file) response.writeHead(200, { 'content-type': file.type }).end(file.body);
     else response.writeHead(500, { 'content-type': 'text/plain' }).end('a secret of the upstream');
   });
-  other = createServer((_request, response) => response.end(files.get('/a.png')?.body));
+  other = createServer((request, response) => {
+    const isPage = request.url === '/page';
+    response
+      .setHeader('content-type', isPage ? 'text/html' : 'image/png')
+      .end(files.get(isPage ? '/page' : '/a.png')?.body);
+  });
   elsewhere = await open(other);
   const host = await open(upstream);
   base = `http://${host}`;
@@ -73,6 +91,17 @@ it.each([
   const response = await get(`${base}/a.png`, width, height);
   const picture = sharp(Buffer.from(await response.arrayBuffer()));
   expect(await picture.metadata()).toMatchObject({ width: expectedWidth, height: expectedHeight });
+});
+
+it('shows a picture whole where that is asked for, and never larger than it is', async () => {
+  const sizeOf = async (path: string, width: number, height: number) => {
+    const response = await app.client().raw('GET', imageProxyUrl(base + path, width, height, 'inside'));
+    const { width: wide, height: high } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    return [wide, high];
+  };
+  expect(await sizeOf('/a.png', 200, 200)).toEqual([200, 150]);
+  expect(await sizeOf('/c.webp', 200, 200)).toEqual([10, 10]);
+  expect((await app.client().raw('GET', `${imageProxyUrl(`${base}/a.png`, 32)}&fit=fill`)).status).toBe(400);
 });
 
 it.each(['abc', '0', '-5', '1.5', '64px', '1e3', '999999'])('refuses a side of %s', async (side) => {
@@ -142,4 +171,52 @@ it('stops at 120 a minute for one address, but keeps showing what it has', async
   );
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
   expect((await client.raw('GET', known)).status).toBe(200);
+});
+
+describe('the preview of a link', () => {
+  it('is what the page says of itself, under the name of where the link ends up, and asked for once', async () => {
+    const { client } = await person(app);
+    const previewOf = async (path: string) =>
+      (await client.call(getLinkPreview, { query: { url: base + path } })).preview;
+    const full = { site: '127.0.0.1', title: 'A page', description: 'What it is about', image: `${base}/a.png` };
+    asked = [];
+    const all = await Promise.all([previewOf('/page'), previewOf('/page#part'), previewOf('/in-page')]);
+    expect(all).toEqual([
+      { site: '127.0.0.1', title: 'Harbour & sea', description: null, image: null },
+      { site: '127.0.0.1', title: 'Harbour & sea', description: null, image: null },
+      full,
+    ]);
+    expect(await previewOf('/in-page')).toEqual(full);
+    expect(asked.sort()).toEqual(['/full', '/in-page', '/page']);
+    expect(await previewOf('/evil')).toMatchObject({ title: 'x', image: null });
+  });
+
+  it('is nothing for whatever has none, is no page, or must not be asked: nobody learns which', async () => {
+    const { client } = await person(app);
+    const secret = [`http://${elsewhere}/page`, `${base}/out-page`, 'http://127.0.0.1:22/', 'http://[::1]/'];
+    const local = [
+      'http://169.254.169.254/latest/meta-data/',
+      'http://localhost/',
+      'http://10.0.0.1/',
+      'http://0x7f000001/',
+    ];
+    const broken = ['file:///etc/passwd', 'javascript:alert(1)', 'nothing', `http://me:word@${base.slice(7)}/page`];
+    const empty = ['/bare', '/late', '/data', '/a.png', '/missing'].map((path) => base + path);
+    for (const url of [...secret, ...local, ...broken, ...empty]) {
+      expect([url, await client.call(getLinkPreview, { query: { url } })]).toEqual([url, { preview: null }]);
+    }
+    const query = `/api/link-preview?url=${encodeURIComponent(`${base}/page`)}`;
+    expect((await app.client().raw('GET', query)).status).toBe(401);
+  });
+
+  it('stops at 120 a minute for one person, but keeps telling what is known', async () => {
+    const { client } = await person(limited);
+    const statusOf = async (url: string) =>
+      (await client.raw('GET', `/api/link-preview?url=${encodeURIComponent(url)}`)).status;
+    expect(await statusOf(`${base}/page`)).toBe(200);
+    const others = Array.from({ length: 122 }, (_value, index) => statusOf(`http://127.0.0.1/${index}`));
+    const statuses = await Promise.all(others);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+    expect(await statusOf(`${base}/page`)).toBe(200);
+  });
 });

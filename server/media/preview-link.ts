@@ -1,0 +1,89 @@
+import { AppError } from '#contract/errors.ts';
+import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Fetched, fetchPublic } from './fetch-public.ts';
+import { decodePage, readHead } from './read-head.ts';
+import { turns } from './turns.ts';
+
+const hourMs = 60 * 60 * 1000;
+const foundForMs = 6 * hourMs;
+/** What failed may be there again soon. */
+const nothingForMs = 10 * 60 * 1000;
+/** At most some 5 KB each. */
+const keptAtMost = 2000;
+const pageBytes = 256 * 1024;
+
+interface Kept {
+  until: number;
+  answer: Promise<LinkPreview | null>;
+}
+
+const isPage = (contentType: string) => /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+
+/** On the web, without a name and a password in it. */
+function addressOf(given: string, base?: string): string | null {
+  if (!URL.canParse(given, base)) return null;
+  const { protocol, username, password, href } = new URL(given, base);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && username === '' && password === '' && href.length <= linkPreviewLimits.url ? href : null;
+}
+
+function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
+  const { title, description, image } = readHead(decodePage(data, contentType));
+  if (title === undefined) return null;
+  return {
+    // Never the name that a page gives itself: it could be anybody's.
+    site: new URL(url).hostname.replace(/^www\./, ''),
+    title,
+    description: description ?? null,
+    image: image ? addressOf(image, url) : null,
+  };
+}
+
+/**
+ * What pages of other servers say of themselves, kept in memory for some hours. Whatever goes wrong there, the answer is null: nothing
+ * about a network that only this server can see. `unavailable` where too many are being fetched.
+ */
+export function createLinkPreviews({ config, log }: Platform) {
+  const inTurn = turns(8, 64);
+  const kept = new Map<string, Kept>();
+  const wanted = { accept: 'text/html', agent: 'link preview', maxBytes: pageBytes, beginning: true, isWanted: isPage };
+
+  async function make(address: string): Promise<LinkPreview | null> {
+    try {
+      return await inTurn(async () => previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, wanted)));
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      log.debug({ err: error }, 'a link has no preview');
+      return null;
+    }
+  }
+
+  function keep(address: string): Promise<LinkPreview | null> {
+    const entry = { until: Number.POSITIVE_INFINITY, answer: make(address) };
+    kept.delete(address);
+    kept.set(address, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+    entry.answer.then(
+      (preview) => {
+        entry.until = performance.now() + (preview ? foundForMs : nothingForMs);
+      },
+      () => {
+        if (kept.get(address) === entry) kept.delete(address);
+      },
+    );
+    return entry.answer;
+  }
+
+  /** `admit` is asked before anything is fetched: what is known costs nothing. */
+  return async (given: string, admit: () => Promise<void>): Promise<LinkPreview | null> => {
+    const address = addressOf(given);
+    if (address === null) return null;
+    const page = address.split('#')[0] as string;
+    const found = kept.get(page);
+    if (found && found.until > performance.now()) return found.answer;
+    await admit();
+    return keep(page);
+  };
+}

@@ -1,0 +1,20 @@
+import { appError } from '#contract/errors.ts';
+
+/** At most `atOnce` pieces of work, and a queue that says no (`unavailable`) rather than growing without end. */
+export function turns(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS: 5 });
+      await new Promise<void>((go) => waiting.push(go));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
