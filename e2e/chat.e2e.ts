@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Conversation, listConversations } from '#contract/chat.ts';
 import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
@@ -7,10 +7,12 @@ import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
+import { openOtherSite } from '#testing/other-site.ts';
 import { choose, field, log, said, say, toastSays } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
-const stage = setStage();
+const elsewhere = await openOtherSite();
+const stage = setStage({ env: { IMAGE_PROXY_ALLOW: elsewhere.host } });
 
 let mara: Member;
 let theo: Member;
@@ -21,6 +23,8 @@ beforeAll(async () => {
   [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
   pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
 });
+
+afterAll(() => elsewhere.close());
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat' });
 
@@ -253,6 +257,53 @@ describe('a long chat', () => {
     stage.allow(/404/);
     await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${crypto.randomUUID()}`);
     await toastSays(page, 'This message is no longer there.').waitFor();
+  });
+});
+
+describe('what links lead to', () => {
+  it('is shown where somebody switches it on: until then nothing is asked for, and nothing moves when it comes', async () => {
+    const [pageAt, pictureAt] = [`${elsewhere.url}/page`, `${elsewhere.url}/picture.png`];
+    await stage.town.sql`
+      with room as (
+        update chat_rooms r set last_seq = 60 from categories c where c.id = r.category_id and c.name = 'Dance' returning r.id)
+      insert into messages (room_id, seq, sender_id, content, created_at)
+      select room.id, g, ${theo.id}, case g % 2 when 0 then ${`See ${pageAt}?`} || g else ${`Look ${pictureAt}?`} || g end,
+        now() - (60 - g) * interval '1 minute'
+      from room, generate_series(1, 60) g`;
+    const page = await stage.window({ as: mara });
+    await openChat(page, '/browse-tip-pools');
+    await page.getByLabel('Chat category').selectOption('Dance');
+    await said(page, `${pageAt}?60`).waitFor();
+    const card = said(page, `${pageAt}?60`).getByRole('link', { name: /^127\.0\.0\.1 ?The harbour at five/ });
+    const picture = said(page, `${pictureAt}?59`).getByRole('img', { name: 'Picture picture.png from 127.0.0.1' });
+    const switchOver = async (name: string) => {
+      await page.getByRole('button', { name: 'Chat options' }).click();
+      await page.getByRole('menuitemcheckbox', { name }).click();
+    };
+    expect(elsewhere.asked).toEqual([]);
+    await switchOver('Previews of links');
+    await card.getByText('Three weeks of fog & one accordion.').waitFor();
+    expect(await picture.count()).toBe(0);
+    await switchOver('Pictures from links');
+    const leads = picture.locator('xpath=..');
+    for (const link of [card, leads]) expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
+    expect(await leads.getAttribute('href')).toBe(`${pictureAt}?59`);
+    const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
+    await expect.poll(isDrawn).toBe(512);
+    expect(await axe(page)).toEqual([]);
+
+    await openChat(page, '/browse-tip-pools');
+    await page.getByLabel('Chat category').selectOption('Dance');
+    await expect.poll(isDrawn).toBe(512);
+    expect((await page.evaluate(scrollThrough)).shifted).toBeLessThan(0.001);
+    await said(page, `${pictureAt}?1`).getByRole('img').waitFor();
+
+    const settings = await page.context().newPage();
+    await goTo(settings, '/settings#chat');
+    await settings.getByLabel('Show pictures from links').uncheck();
+    await settings.getByLabel('Show previews of links').uncheck();
+    await log(page).locator('.chat-card, .chat-picture').first().waitFor({ state: 'detached' });
+    expect(await log(page).getByRole('article').count()).toBeGreaterThan(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
@@ -39,6 +40,7 @@ interface HeadProps {
 }
 
 function Head({ title, subtitle, onClose, children }: HeadProps) {
+  const user = useUser();
   return (
     <div className="chat-top">
       <div className="chat-title">
@@ -46,9 +48,12 @@ function Head({ title, subtitle, onClose, children }: HeadProps) {
         {subtitle ? <p>{subtitle}</p> : null}
       </div>
       {children}
-      <IconButton label="Close chat" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <div className="chat-tools">
+        {user ? <ChatOptions /> : null}
+        <IconButton label="Close chat" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
     </div>
   );
 }

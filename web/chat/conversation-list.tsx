@@ -1,4 +1,4 @@
-import { MessageCirclePlus, Volume2, VolumeX } from 'lucide-react';
+import { MessageCirclePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation } from '#contract/chat.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
@@ -9,11 +9,11 @@ import { UnreadBadge } from '#web/ui/display.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
 import { nameOfConversation } from './conversation-name.ts';
 import { ConversationFace } from './conversation-view.tsx';
 import { RelativeNow } from './relative-now.tsx';
-import { setSound, useSound } from './sound.ts';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
 const NewConversation = later(null, loadSearch);
@@ -56,15 +56,6 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
   );
 }
 
-function SoundSwitch() {
-  const on = useSound();
-  return (
-    <IconButton label={on ? 'Switch sound off' : 'Switch sound on'} aria-pressed={on} onClick={() => setSound(!on)}>
-      {on ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
-    </IconButton>
-  );
-}
-
 const skeletons = (
   <div className="talk-rows">
     <SkeletonList count={5}>
@@ -81,7 +72,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
     <>
       <div className="talk-list-head">
         {shown ? <h2>Messages</h2> : <h1>Messages</h1>}
-        <SoundSwitch />
+        <ChatOptions />
         <IconButton label="New message" aria-haspopup="dialog" onPointerEnter={() => void loadSearch()} onClick={start}>
           <MessageCirclePlus aria-hidden="true" />
         </IconButton>

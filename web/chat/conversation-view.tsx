@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { RowSkeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { FirstLook } from './channel.ts';
+import { ChatOptions } from './chat-options.tsx';
 import { nameOfConversation } from './conversation-name.ts';
 import { MessageSkeletons } from './message-list.tsx';
 import { RoomView } from './room-view.tsx';
@@ -52,6 +53,9 @@ function Head({ conversation }: { conversation: Conversation }) {
           )}
         </h1>
         <p>{about}</p>
+      </div>
+      <div className="talk-options">
+        <ChatOptions />
       </div>
     </header>
   );

@@ -5,6 +5,7 @@ import { paths, userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { MessageActs, nameOfEmoji } from './message-acts.tsx';
+import { MessageExtras } from './message-extras.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';
 import { RelativeNow } from './relative-now.tsx';
@@ -156,6 +157,7 @@ export function MessageItem({ id, level }: { id: string; level: number }) {
             </span>
           </p>
           <MessageText said={message} me={user?.id ?? null} />
+          <MessageExtras message={message} />
           <ReactionRow message={message} />
           {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
           <MessageActs message={message} />

@@ -7,7 +7,7 @@ const isEmoji = (content: string) =>
     content,
   );
 
-/** What somebody said: as text, with names marked and links made safe; nothing is fetched from where they lead. */
+/** What somebody said: as text, with names marked and links made safe. Nothing is fetched here from where they lead. */
 export function MessageText({
   said,
   me,

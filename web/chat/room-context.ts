@@ -18,6 +18,8 @@ interface RoomScene {
   ask: (asked: Asked) => void;
   /** Keeps this message where it is on the screen while what is around it changes. */
   hold: (messageId: string) => void;
+  /** What is shown of where links lead. */
+  shows: { pictures: boolean; previews: boolean };
 }
 
 export const RoomContext = createContext<RoomScene | null>(null);

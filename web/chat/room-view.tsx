@@ -4,6 +4,7 @@ import { useUser } from '#web/data/session.ts';
 import { toSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
+import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
 import { MessageList } from './message-list.tsx';
@@ -24,6 +25,13 @@ function GuestNotice() {
       </Button>
     </div>
   );
+}
+
+/** As somebody chose on this device; visitors choose nothing. */
+function useShows(signedIn: boolean) {
+  const pictures = linkPictures.use() && signedIn;
+  const previews = linkPreviews.use() && signedIn;
+  return useMemo(() => ({ pictures, previews }), [pictures, previews]);
 }
 
 interface RoomViewProps {
@@ -59,9 +67,10 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     field.current?.focus();
   }, []);
   const mayWrite = !guest && silence === undefined;
+  const shows = useShows(user !== null);
   const scene = useMemo(
-    () => ({ room, user, mayWrite, reply, ask: setAsked, hold }),
-    [room, user, mayWrite, reply, hold],
+    () => ({ room, user, mayWrite, reply, ask: setAsked, hold, shows }),
+    [room, user, mayWrite, reply, hold, shows],
   );
   // Deleted meanwhile, there is nothing to answer.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;

@@ -1,41 +1,19 @@
-import { useSyncExternalStore } from 'react';
-import { logFailure } from '#web/data/log.ts';
+import { deviceChoice } from './device-choice.ts';
 
-const key = 'chat_sound';
-const listeners = new Set<() => void>();
+const choice = deviceChoice('chat_sound');
 
-function isOn(): boolean {
-  try {
-    return localStorage.getItem(key) === 'on';
-  } catch {
-    return false;
-  }
-}
+export const useSound = choice.use;
 
 export function setSound(on: boolean): void {
-  try {
-    localStorage.setItem(key, on ? 'on' : 'off');
-  } catch (error) {
-    logFailure('the choice of sound is not kept', error);
-  }
-  for (const listener of listeners) listener();
+  choice.set(on);
   if (on) playSound();
-}
-
-/** Off until somebody switches it on. */
-export function useSound(): boolean {
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-  return useSyncExternalStore(subscribe, isOn, () => false);
 }
 
 let player: AudioContext | undefined;
 
 /** Two short notes, made here: no file to fetch. */
 export function playSound(): void {
-  if (!isOn() || !('AudioContext' in window)) return;
+  if (!choice.isOn() || !('AudioContext' in window)) return;
   player ??= new AudioContext();
   const now = player.currentTime;
   for (const [index, pitch] of [660, 880].entries()) {

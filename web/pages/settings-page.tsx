@@ -11,6 +11,7 @@ import { myPush } from '#web/accounts/push-device.ts';
 import { SessionList } from '#web/accounts/session-list.tsx';
 import { accountSettings, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
 import { SettingsFrame } from '#web/accounts/settings-frame.tsx';
+import { ChatSettings } from '#web/chat/chat-settings.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -23,7 +24,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Settings',
-  description: 'Your profile, email, password and sessions, what you are told, your cards, your data, and the way out.',
+  description:
+    'Your profile, email, password and sessions, what you are told, your chats, your cards, your data, and the way out.',
   canonical: paths.settings,
   noindex: true,
   queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks] : []),
@@ -82,6 +84,7 @@ export function Component() {
             lead: 'What you are told, and where. Messages about the safety of your account always reach you.',
             content: <NotificationSettings />,
           },
+          { id: 'chat', title: 'Chat', lead: 'On this device.', content: <ChatSettings /> },
           {
             id: 'cards',
             title: 'Saved cards',

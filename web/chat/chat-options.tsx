@@ -1,0 +1,41 @@
+import { Image, Link2, Settings, SlidersHorizontal, Volume2 } from 'lucide-react';
+import { paths } from '#contract/paths.ts';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { linkPictures, linkPreviews } from './chat-choices.ts';
+import { setSound, useSound } from './sound.ts';
+
+/** The choices of the settings, where people look for them first. */
+export function ChatOptions() {
+  const sound = useSound();
+  const pictures = linkPictures.use();
+  const previews = linkPreviews.use();
+  return (
+    <DropdownMenu
+      triggerClass="icon-btn"
+      trigger={<SlidersHorizontal aria-hidden="true" />}
+      label="Chat options"
+      align="end"
+      items={[
+        {
+          label: 'Pictures from links',
+          icon: <Image aria-hidden="true" />,
+          checked: pictures,
+          onSelect: () => linkPictures.set(!pictures),
+        },
+        {
+          label: 'Previews of links',
+          icon: <Link2 aria-hidden="true" />,
+          checked: previews,
+          onSelect: () => linkPreviews.set(!previews),
+        },
+        { label: 'Sound', icon: <Volume2 aria-hidden="true" />, checked: sound, onSelect: () => setSound(!sound) },
+        {
+          label: 'Chat settings',
+          icon: <Settings aria-hidden="true" />,
+          onSelect: () => navigate(`${paths.settings}#chat`),
+        },
+      ]}
+    />
+  );
+}
