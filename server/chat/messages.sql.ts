@@ -57,13 +57,15 @@ export async function listAfter(
   sql: Connection,
   { roomId, viewerId, limit, threads, after }: Omit<MessageWindow, 'offset' | 'before'> & { after: number },
 ): Promise<{ lastSeq: number; rows: MessageRow[] }> {
+  // Limited before people are joined to it: of a room that goes on for long nobody knows beforehand how much comes after a number.
   return split(
     await sql<MaybeRow[]>`
     select r.last_seq, l.* from chat_rooms r left join lateral (
-      select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
-      where m.room_id = r.id and m.deleted_at is null and m.seq > ${after}
-        ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
-      order by m.seq limit ${limit}) l on true
+      select ${messageColumns(sql)} from (
+        select * from messages m
+        where m.room_id = r.id and m.deleted_at is null and m.seq > ${after}
+          ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
+        order by m.seq limit ${limit}) m ${messageJoins(sql)}) l on true
     where r.id = ${roomId} order by l.seq`,
   );
 }
