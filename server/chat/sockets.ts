@@ -19,7 +19,7 @@ import { tellTyping } from './tell-typing.ts';
 
 /** Tries a person has, and how many more a second. */
 export const flows = {
-  send: { name: 'send', burst: 60, perSecond: 5 },
+  send: { name: 'send', burst: 120, perSecond: 5 },
   typing: { name: 'typing', burst: 30, perSecond: 5 },
   join: { name: 'join', burst: 60, perSecond: 5 },
 };
