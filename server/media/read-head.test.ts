@@ -76,4 +76,10 @@ describe('decodePage', () => {
   ])('%#', (data, type, title) => {
     expect(readHead(decodePage(data, type)).title).toBe(title);
   });
+
+  it.each(['charset', 'charset=', 'charset="'])('looks for a name after %j and nothing in no time', (begun) => {
+    const began = performance.now();
+    decodePage(latin, `text/html; ${begun}${' '.repeat(64 * 1024)}!`);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
 });

@@ -124,7 +124,8 @@ export function readHead(html: string): PageHead {
   };
 }
 
-const declared = /charset\s*=\s*["']?\s*([\w-]{2,40})/i;
+/** Gaps on one side of the quote only: on both, a long one would be shared out between them in every way there is. */
+const declared = /charset\s*=\s*["']?([\w-]{2,40})/i;
 
 /** The bytes of a page as text: by its mark, by what its server says, by what it says within its first kilobyte, else UTF-8. */
 export function decodePage(data: Buffer, contentType: string): string {
