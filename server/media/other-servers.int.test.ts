@@ -6,6 +6,7 @@ import { imageProxyUrl } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { person } from '#testing/people.ts';
+import { createLinkPreviews } from './preview-link.ts';
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c0392b' } });
@@ -189,6 +190,13 @@ describe('the preview of a link', () => {
     expect(await previewOf('/in-page')).toEqual(full);
     expect(asked.sort()).toEqual(['/full', '/in-page', '/page']);
     expect(await previewOf('/evil')).toMatchObject({ title: 'x', image: null });
+  });
+
+  it('is fetched once for all who are admitted at the same time', async () => {
+    const preview = createLinkPreviews(app.context);
+    asked = [];
+    await Promise.all([1, 2, 3].map(() => preview(`${base}/page?once`, async () => undefined)));
+    expect(asked).toEqual(['/page?once']);
   });
 
   it('is nothing for whatever has none, is no page, or must not be asked: nobody learns which', async () => {

@@ -76,14 +76,18 @@ export function createLinkPreviews({ config, log }: Platform) {
     return entry.answer;
   }
 
+  function known(page: string): Promise<LinkPreview | null> | undefined {
+    const found = kept.get(page);
+    return found && found.until > performance.now() ? found.answer : undefined;
+  }
+
   /** `admit` is asked before anything is fetched: what is known costs nothing. */
   return async (given: string, admit: () => Promise<void>): Promise<LinkPreview | null> => {
     const address = addressOf(given);
     if (address === null) return null;
     const page = address.split('#')[0] as string;
-    const found = kept.get(page);
-    if (found && found.until > performance.now()) return found.answer;
-    await admit();
-    return keep(page);
+    if (known(page) === undefined) await admit();
+    // Others who were being admitted at the same time may have asked for it by now.
+    return known(page) ?? keep(page);
   };
 }
