@@ -1,13 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import {
-  type Address,
   checkTarget,
   connectionTo,
   type Target,
   TargetRefused,
   type TargetRules,
 } from '#server/platform/public-target.ts';
+import type { Address } from '#server/platform/resolve-name.ts';
 
 export interface FetchPolicy {
   /** Hosts with port that may be asked whatever their address: for tests only. */
@@ -101,6 +101,6 @@ export async function fetchPublic(address: string, policy: FetchPolicy, wanted: 
   const timeout = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new TargetRefused('time')), { once: true });
   });
-  // A resolver cannot be told to stop: it is left behind.
+  // Looking up a name cannot be told to stop: it is left behind, and ends by itself.
   return Promise.race([follow(address, policy, wanted, signal), timeout]);
 }

@@ -1,11 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
-
-export interface Address {
-  address: string;
-  family: number;
-}
+import { type Address, resolveName } from './resolve-name.ts';
 
 export interface TargetRules {
   /** As in `url.protocol`: with the colon. */
@@ -33,7 +28,6 @@ export interface Target {
   addresses: Address[];
 }
 
-const resolveAll = (hostname: string) => lookup(hostname, { all: true, verbatim: true });
 const byTest = /^https?:$/;
 
 /** Throws `TargetRefused` unless this address, which a person gave, belongs to the public internet as a whole. */
@@ -45,7 +39,7 @@ export async function checkTarget(url: URL, rules: TargetRules): Promise<Target>
   if (isAllowed) return { url, hostname, addresses: [{ address: hostname, family: isIP(hostname) }] };
   if (!rules.ports.includes(url.port)) throw new TargetRefused('port');
   const family = isIP(hostname);
-  const addresses = family ? [{ address: hostname, family }] : await (rules.resolve ?? resolveAll)(hostname);
+  const addresses = family ? [{ address: hostname, family }] : await (rules.resolve ?? resolveName)(hostname);
   if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new TargetRefused('address');
   }

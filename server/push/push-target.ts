@@ -10,7 +10,7 @@ export async function checkPushTarget({ config }: Pick<Platform, 'config'>, endp
     ports: [''],
     allow: config.pushAllow,
   });
-  // A resolver cannot be told to stop: it is left behind.
+  // Looking up a name cannot be told to stop: it is left behind, and ends by itself.
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the address of a push service was not found in time')), withinMs);
