@@ -173,8 +173,13 @@ describe('a direct conversation', () => {
       const reaction = { params: { id: sent.id }, body: { emoji: '👍' } };
       await expect(calls.call(endpoint, reaction)).rejects.toMatchObject(refused);
     }
-    const batch = await calls.call(listReactions, { body: { messageIds: [sent.id] } });
-    expect(batch.reactions[sent.id]).toEqual([]);
+    await sam.client.call(togglePrivateReaction, { params: { id: sent.id }, body: { emoji: '👍' } });
+    const batchOf = (who: Pick<Person, 'client'>) =>
+      who.client.call(listReactions, { body: { messageIds: [sent.id] } });
+    expect((await batchOf(mia)).reactions[sent.id]).toEqual([{ emoji: '👍', count: 1, userIds: [sam.id] }]);
+    for (const other of [eve, { client: app.client() }]) {
+      expect(await batchOf(other)).toEqual({ reactions: { [sent.id]: [] } });
+    }
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Nosy' } };
     await expect(calls.call(makeReport, report)).rejects.toMatchObject({ status: 404 });
     for (const event of ['join_conversation', 'start_typing', 'stop_typing']) {
@@ -191,8 +196,9 @@ describe('a direct conversation', () => {
     }
     await miasWindow.tell(id, 'Still between us');
     await quiet(evesWindow);
-    expect(evesWindow.heard('message_received')).toEqual([]);
-    expect(evesWindow.heard('conversation_updated')).toEqual([]);
+    for (const event of ['message_received', 'conversation_updated', 'reaction_updated'] as const) {
+      expect(evesWindow.heard(event)).toEqual([]);
+    }
   });
 
   it('stores a message once for its nonce, whatever is repeated', async () => {
