@@ -44,10 +44,10 @@ export interface SocketRefusal {
   error: SocketFault;
 }
 
-/** The event `error`: the fault, what was sent, and the nonce where there was one. */
+/** The event `error`: the fault, what was sent, and the nonce where there was one, as it was given. */
 export interface SocketErrorEvent extends SocketFault {
   event: string;
-  nonce?: string;
+  nonce?: string | number;
 }
 
 /** What one gets for joining. */

@@ -90,6 +90,8 @@ describe('the room of a category', () => {
     expect(sent).toMatchObject({ roomId: 'Dance', parentMessageId: null });
     await samsWindow.hears('room_message_received', ({ content }) => content === 'By its number');
     expect(await miasWindow.say('Dance', 'Sent again', { nonce: 7 })).toEqual(sent);
+    await miasWindow.ask('send_room_message', { roomId: dance?.id, content: '', nonce: 8 });
+    await miasWindow.hears('error', ({ nonce }) => nonce === 8);
     for (const nonce of [null, '', null, ''])
       expect((await miasWindow.say('Dance', 'Each', { nonce })).id).toBeDefined();
     await expect

@@ -174,14 +174,16 @@ function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: L
   const known = toAppError(error);
   if (known.code === 'internal') log.error({ err: error, event: name }, 'an event failed');
   const fault = faultOf(known);
-  const nonce = typeof input === 'object' && input !== null && 'nonce' in input ? input.nonce : undefined;
-  socket.emit('error', {
-    ...fault,
-    event: name.slice(0, 100),
-    ...(typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {}),
-  });
+  socket.emit('error', { ...fault, event: name.slice(0, 100), ...nonceOf(input) });
   ack?.({ error: fault });
   if (known.code === 'suspended' || known.code === 'not_signed_in') socket.disconnect(true);
+}
+
+/** As it was given. */
+function nonceOf(input: unknown): { nonce?: string | number } {
+  const nonce = typeof input === 'object' && input !== null && 'nonce' in input ? input.nonce : undefined;
+  if (typeof nonce === 'number') return { nonce };
+  return typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {};
 }
 
 /** Ends a socket once everything it has sent so far is answered: what was stored is still acknowledged. */
