@@ -47,6 +47,7 @@ beforeAll(async () => {
     if (request.url === '/out') response.writeHead(302, { location: `http://${elsewhere}/a.png` }).end();
     else if (request.url === '/out-page') response.writeHead(302, { location: `http://${elsewhere}/page` }).end();
     else if (request.url === '/in-page') response.writeHead(301, { location: '/full' }).end();
+    else if (request.url?.startsWith('/silent')) request.resume();
     else if (request.url === '/in') response.writeHead(302, { location: '/a.png' }).end();
     else if (file) response.writeHead(200, { 'content-type': file.type }).end(file.body);
     else response.writeHead(500, { 'content-type': 'text/plain' }).end('a secret of the upstream');
@@ -197,6 +198,15 @@ describe('the preview of a link', () => {
     asked = [];
     await Promise.all([1, 2, 3].map(() => preview(`${base}/page?once`, async () => undefined)));
     expect(asked).toEqual(['/page?once']);
+  });
+
+  it('does not wait for what one person asks of servers that do not answer', async () => {
+    const preview = createLinkPreviews(app.context);
+    const previewOf = (path: string) => preview(base + path, async () => undefined);
+    const silent = Array.from({ length: 24 }, (_value, index) => previewOf(`/silent?${index}`));
+    expect(await Promise.race([...silent, previewOf('/page')])).toMatchObject({ title: 'Harbour & sea' });
+    upstream.closeAllConnections();
+    expect(new Set(await Promise.all(silent))).toEqual(new Set([null]));
   });
 
   it('is nothing for whatever has none, is no page, or must not be asked: nobody learns which', async () => {

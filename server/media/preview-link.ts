@@ -12,6 +12,9 @@ const nothingForMs = 10 * 60 * 1000;
 /** At most some 5 KB each. */
 const keptAtMost = 2000;
 const pageBytes = 256 * 1024;
+/** Many, since they hold little and mostly wait: for 5 seconds where nobody answers, and those who ask for others are not to wait with them. */
+const atOnce = 32;
+const maxWaiting = 128;
 
 interface Kept {
   until: number;
@@ -45,7 +48,7 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
  * about a network that only this server can see. `unavailable` where too many are being fetched.
  */
 export function createLinkPreviews({ config, log }: Platform) {
-  const inTurn = turns(8, 64);
+  const inTurn = turns(atOnce, maxWaiting);
   const kept = new Map<string, Kept>();
   const wanted = { accept: 'text/html', agent: 'link preview', maxBytes: pageBytes, beginning: true, isWanted: isPage };
 
