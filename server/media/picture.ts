@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/image-proxy.ts';
-import { turns } from './turns.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
 
 // Every decoder is a way in; only the three that people need stay open.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -17,7 +17,7 @@ const maxPixels = 40_000_000;
 const maxHeight = 4000;
 const decodeSeconds = 20;
 /** Decoding takes whole cores and up to 160 MB: two at a time. */
-const inTurn = turns(2, 32);
+const inQueue = createBoundedQueue(2, 32);
 
 /** What a file is by its first bytes, whatever its name or its sender says. */
 export function pictureType(data: Buffer): PictureType | undefined {
@@ -39,7 +39,7 @@ export interface EncodedPicture {
  * `source` is the bytes or the path of a file. Throws `image_unreadable`.
  */
 export function encodePicture(source: Buffer | string, maxWidth: number): Promise<EncodedPicture> {
-  return inTurn(async () => {
+  return inQueue(async () => {
     try {
       const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout({ seconds: decodeSeconds })
@@ -62,7 +62,7 @@ export function encodeThumbnail(
   height: number,
   fit: ProxyFit = 'cover',
 ): Promise<Buffer> {
-  return inTurn(async () => {
+  return inQueue(async () => {
     try {
       return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout({ seconds: decodeSeconds })
@@ -78,7 +78,7 @@ export function encodeThumbnail(
 
 /** A picture of ours as AVIF, in its own size. */
 export function encodeAvif(source: Buffer): Promise<Buffer> {
-  return inTurn(() => sharp(source).avif({ quality: 55, effort: 3 }).toBuffer());
+  return inQueue(() => sharp(source).avif({ quality: 55, effort: 3 }).toBuffer());
 }
 
 export function isUnreadable(error: unknown): boolean {

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
 import { type Fetched, fetchPublic } from './fetch-public.ts';
 import { decodePage, readHead } from './read-head.ts';
-import { turns } from './turns.ts';
 
 const hourMs = 60 * 60 * 1000;
 const foundForMs = 6 * hourMs;
@@ -48,13 +48,15 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
  * about a network that only this server can see. `unavailable` where too many are being fetched.
  */
 export function createLinkPreviews({ config, log }: Platform) {
-  const inTurn = turns(atOnce, maxWaiting);
+  const inQueue = createBoundedQueue(atOnce, maxWaiting);
   const kept = new Map<string, Kept>();
   const wanted = { accept: 'text/html', agent: 'link preview', maxBytes: pageBytes, beginning: true, isWanted: isPage };
 
   async function make(address: string): Promise<LinkPreview | null> {
     try {
-      return await inTurn(async () => previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, wanted)));
+      return await inQueue(async () =>
+        previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, wanted)),
+      );
     } catch (error) {
       if (error instanceof AppError) throw error;
       log.debug({ err: error }, 'a link has no preview');

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { AppError, appError } from '#contract/errors.ts';
 import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { encodeThumbnail, pictureType } from './picture.ts';
 import { openPictureCache } from './picture-cache.ts';
-import { turns } from './turns.ts';
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
@@ -66,13 +66,13 @@ export function createImageProxy({ config, log }: Platform) {
     maxAgeMs: proxyDayMs,
   });
   /** Connections to other people's servers. */
-  const inTurn = turns(atOnce, maxWaiting);
+  const inQueue = createBoundedQueue(atOnce, maxWaiting);
   const running = new Map<string, Promise<Buffer>>();
   const failed = new Map<string, number>();
 
   async function make(key: string, { url, width, height, fit }: ProxiedImage): Promise<Buffer> {
     try {
-      const source = await inTurn(() => fetchPicture(url, { allow: config.imageProxyAllow }));
+      const source = await inQueue(() => fetchPicture(url, { allow: config.imageProxyAllow }));
       if (!pictureType(source)) throw appError('image_unavailable');
       const picture = await encodeThumbnail(source, width, height, fit);
       await cache.put(key, picture).catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));

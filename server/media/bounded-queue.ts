@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 
 /** At most `atOnce` pieces of work, and a queue that says no (`unavailable`) rather than growing without end. */
-export function turns(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createBoundedQueue(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
