@@ -13,6 +13,7 @@ import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
 import { useAskedMessage } from './use-asked-message.ts';
 import { useNoticed } from './use-noticed.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 
@@ -131,7 +132,9 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
 /** The chat beside a page. */
 export function ChatPanel({ place, onClose }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  useEffect(() => {
+    if (!writeAtOnce(panel.current)) panel.current?.focus();
+  }, []);
   return (
     <aside
       ref={panel}

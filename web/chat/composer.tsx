@@ -141,6 +141,14 @@ export function Composer(props: ComposerProps) {
   const { text, change, send, stopTyping } = useWriting(props);
   const mentioning = useMentioning(field, room.roomId);
   const choosing = mentioning.people.length > 0;
+  useLayoutEffect(() => {
+    const area = field.current;
+    // Whoever may no longer write reads on, with the keyboard where they were.
+    return () => {
+      if (document.activeElement !== area) return;
+      area?.closest('.chat-room')?.querySelector<HTMLElement>('.chat-scroll')?.focus({ preventScroll: true });
+    };
+  }, [field]);
   // An @ in the next message is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the field was emptied
   useEffect(() => {

@@ -13,6 +13,7 @@ import { MessageSkeletons } from './message-list.tsx';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
 import { useReading } from './use-reading.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 /** Whom or what it is about; leads to their page. */
 export function ConversationFace({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
@@ -88,6 +89,13 @@ export function ConversationView({ conversation, first }: { conversation: Conver
     room.changed();
   }, [room, room.phase, id, unreadCount]);
   useReading(room, conversation);
+  useEffect(() => {
+    // A page that was led to has put the keyboard at its beginning, far from what was chosen there.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.id === 'main') writeAtOnce(document.querySelector('.talk'));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const name = nameOfConversation(conversation);
   return (
     <>

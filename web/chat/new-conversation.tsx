@@ -57,7 +57,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
   const open = useOpenDirect();
   const choose = async (id: string) => {
     setBusy(id);
-    if (await open(id)) onClose();
+    await open(id, onClose);
     setBusy(undefined);
   };
   return (

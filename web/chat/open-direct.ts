@@ -5,18 +5,17 @@ import { useRefresh } from '#web/data/query.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toastError } from '#web/ui/toast.tsx';
 
-/** To the conversation with somebody, begun if there is none. Answers whether it could be opened. */
-export function useOpenDirect(): (otherUserId: string) => Promise<boolean> {
+/** To the conversation with somebody, begun if there is none. `onOpened` comes before the way there, which ends in its field. */
+export function useOpenDirect(): (otherUserId: string, onOpened?: () => void) => Promise<void> {
   const refresh = useRefresh();
-  return async (otherUserId) => {
+  return async (otherUserId, onOpened) => {
     try {
       const { id } = await call(openDirectConversation, { body: { otherUserId } });
       void refresh(listConversations);
+      onOpened?.();
       navigate(conversationPath(id));
-      return true;
     } catch (error) {
       toastError(error);
-      return false;
     }
   };
 }

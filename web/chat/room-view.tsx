@@ -82,6 +82,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             Connecting to chat...
           </p>
         ) : null}
+        {mayWrite ? (
+          <button type="button" className="btn chat-skip" onClick={() => field.current?.focus()}>
+            Skip to message field
+          </button>
+        ) : null}
         <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
         {/* One line for both: it is there before either, so nothing moves. */}
         <p className="chat-typing" aria-live="polite">

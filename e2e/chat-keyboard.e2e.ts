@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { muteInRoom } from '#contract/chat-moderation.ts';
+import { userPath } from '#contract/paths.ts';
+import { goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { field, log, said, say } from './chat-window.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let mara: Member;
+let theo: Member;
+
+beforeAll(async () => {
+  [mara, theo] = await Promise.all([stage.town.member('mara'), stage.town.member('theo')]);
+});
+
+const handle = (page: Page) => page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true });
+
+async function hasFocus(where: ReturnType<typeof field>): Promise<void> {
+  await expect.poll(() => where.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+describe('the chat by keyboard', () => {
+  it('begins in the message field, past the messages, and gives the keyboard back', async () => {
+    const page = await stage.window({ as: mara });
+    await goTo(page, '/browse-tip-pools');
+    await handle(page).press('Enter');
+    await hasFocus(field(page));
+    await say(page, 'By hand');
+    await said(page, 'By hand').getByText('0m ago').waitFor();
+    await page.getByRole('button', { name: 'Close chat' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await hasFocus(field(page));
+    await page.keyboard.press('Escape');
+    await hasFocus(handle(page));
+
+    await page.keyboard.press('Enter');
+    await hasFocus(field(page));
+    const params = { roomId: 'Comedy' };
+    await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
+    await sees(page, 'An admin has muted you in this chat. You can read on.');
+    await hasFocus(log(page));
+  });
+
+  it('brings up no keyboard on a touch screen', async () => {
+    const page = await stage.window({ as: theo, width: 390, phone: true });
+    await goTo(page, '/browse-tip-pools');
+    await handle(page).click();
+    await field(page).waitFor();
+    await hasFocus(page.getByRole('complementary', { name: 'Chat' }));
+  });
+
+  it('leads from the list of conversations, and from a new one, into its field', async () => {
+    const page = await stage.window({ as: mara });
+    await goTo(page, userPath(theo.username));
+    await page.getByRole('button', { name: 'Message', exact: true }).press('Enter');
+    await page.waitForURL('**/messages/*');
+    await hasFocus(field(page));
+    await goTo(page, '/messages');
+    const rows = page.getByRole('region', { name: 'Conversations' });
+    await rows.getByRole('link', { name: new RegExp(theo.username) }).press('Enter');
+    await hasFocus(field(page));
+    await goTo(page, '/messages');
+    await rows.getByRole('button', { name: 'New message' }).press('Enter');
+    await page.getByLabel('Search users by name').waitFor();
+    await page.keyboard.type(theo.username.slice(0, 8));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(theo.username) })
+      .press('Enter');
+    await page.waitForURL('**/messages/*');
+    await hasFocus(field(page));
+  });
+});
