@@ -99,10 +99,13 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
                         disabled={isFixed(way, choice) || !ready}
                         onChange={(event) => void choose(choice.topic, way, event.target.checked)}
                       />
+                      <span className="told-way" aria-hidden="true">
+                        {label}
+                      </span>
                     </label>
                   ) : (
                     <>
-                      <span className="text-faint" aria-hidden="true">
+                      <span className="told-never" aria-hidden="true">
                         –
                       </span>
                       <span className="sr-only">never</span>
