@@ -83,7 +83,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           </p>
         ) : null}
         {mayWrite ? (
-          <button type="button" className="btn chat-skip" onClick={() => field.current?.focus()}>
+          <button type="button" className="btn btn-primary chat-skip" onClick={() => field.current?.focus()}>
             Skip to message field
           </button>
         ) : null}
