@@ -181,7 +181,7 @@ describe('an admin', () => {
     await hers.getByRole('button', { name: 'Send report' }).click();
     await sees(hers, 'Thank you for telling us');
     await goTo(page, '/admin/chat');
-    await page.getByRole('link', { name: '1 reported message to review' }).click();
+    await page.getByRole('link', { name: '1 message report to review' }).click();
     await page.getByRole('button', { name: 'Uphold…' }).click();
     await page.getByLabel('Note').fill('Rude indeed');
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();

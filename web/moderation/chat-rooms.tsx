@@ -83,7 +83,7 @@ function Reported() {
   const waiting = data?.pagination.totalCount ?? 0;
   return (
     <LinkButton to={`${paths.adminReports}?kind=message`} icon={<Flag aria-hidden="true" />}>
-      {waiting > 0 ? `${count(waiting, 'reported message')} to review` : 'Reported messages'}
+      {waiting > 0 ? `${count(waiting, 'message report')} to review` : 'Reported messages'}
     </LinkButton>
   );
 }
