@@ -91,3 +91,34 @@ it('whose connection breaks while they catch up has not joined, and waits for no
   expect(await state.enter()).toBe(true);
   expect(room.joined).toEqual(truth);
 });
+
+it('what is told while the server is asked is not lost to an answer from before it, however often it is asked', async () => {
+  await state.enter();
+  const answers: ((joined: JoinedRoom) => void)[] = [];
+  state = new JoinedState(room, () => new Promise((answer) => answers.push(answer)));
+  void state.askAgain();
+  state.hear({ slowModeSeconds: 30 });
+  void state.askAgain();
+  answers[0]?.(free);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(room.joined?.slowModeSeconds).toBe(30);
+});
+
+it('an answer that fails to come after everything was left asks for nothing any more', async () => {
+  truth = mutedFor(minuteMs);
+  await state.enter();
+  let fail: (why: Error) => void = () => undefined;
+  const left = new JoinedState(room, () => {
+    asked += 1;
+    return new Promise((_, reject) => {
+      fail = reject;
+    });
+  });
+  void left.askAgain();
+  left.lose();
+  await state.enter();
+  asked = 0;
+  fail(new NotConnected());
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  expect(asked).toBe(1);
+});

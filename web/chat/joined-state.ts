@@ -26,7 +26,7 @@ export class JoinedState {
   readonly #ask: () => Promise<JoinedRoom>;
   /** Counts the connections, so that what was begun on an earlier one is recognised. */
   #connection = 0;
-  /** What was told since the server was last asked: its answer may or may not contain it. */
+  /** What was told on this connection. What came while the server was asked, its answer may or may not contain. */
   #told: Rules[] = [];
   #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,22 +38,23 @@ export class JoinedState {
   /** Asks, and counts as joined once `prepare` is through as well. False where the connection broke on the way. */
   async enter(prepare: (joined: JoinedRoom) => Promise<void> = async () => undefined): Promise<boolean> {
     const connection = this.#connection;
-    this.#told = [];
+    const known = this.#told.length;
     const joined = await this.#ask();
     if (connection === this.#connection) await prepare(joined);
     if (connection !== this.#connection) return false;
-    this.#become(this.#told.reduce(withRules, joined));
+    this.#become(this.#told.slice(known).reduce(withRules, joined));
     return true;
   }
 
   askAgain = async (): Promise<void> => {
     if (!this.#room.joined) return;
+    const connection = this.#connection;
     try {
       await this.enter();
     } catch (error) {
       if (!(error instanceof NotConnected)) logFailure('how the room stands is not known', error);
       // What is known still holds, and so does the time at which to ask.
-      if (this.#room.joined) this.#become(this.#room.joined);
+      if (this.#room.joined && connection === this.#connection) this.#become(this.#room.joined);
     }
   };
 
@@ -65,6 +66,7 @@ export class JoinedState {
   /** The connection is gone, or nobody looks at the room any more. */
   lose(): void {
     this.#connection += 1;
+    this.#told = [];
     clearTimeout(this.#muteEnds);
     this.#room.joined = undefined;
     this.#room.changed();
