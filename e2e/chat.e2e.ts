@@ -187,8 +187,12 @@ describe('a room', () => {
     const offers = said(hers, 'News one').getByRole('button', { name: /^(?:Reply to|Add a reaction)/ });
     await expect.poll(() => offers.count()).toBe(2);
     const params = { roomId: room };
+    await offers.first().click();
+    const picker = log(hers).getByRole('group', { name: 'Reactions' });
+    await picker.waitFor();
     await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await expect.poll(() => offers.count()).toBe(0);
+    await hers.getByText('An admin has muted you').waitFor();
+    expect([await picker.count(), await offers.count()]).toEqual([0, 0]);
     await stage.town.admin.client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
     await expect.poll(() => offers.count()).toBe(2);
 

@@ -179,6 +179,8 @@ export function MessageActs({ message }: { message: Message }) {
     if (!picking && givesBack.current) opener.current?.focus();
     givesBack.current = false;
   }, [picking]);
+  // Muted meanwhile: nothing opens by itself once the mute is over.
+  if (picking && !mayWrite) setPicking(false);
   if (picking) {
     return (
       <div className="chat-acts" data-open>
