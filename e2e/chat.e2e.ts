@@ -9,6 +9,7 @@ import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openOtherSite } from '#testing/other-site.ts';
 import { choose, field, log, said, say, toastSays } from './chat-window.ts';
+import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const elsewhere = await openOtherSite();
@@ -32,30 +33,6 @@ async function openChat(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
   await log(page).waitFor();
-}
-
-/** Within the page: upwards through a whole list, a little each frame; how much moved by itself, and how much was drawn at most. */
-async function scrollThrough(): Promise<{ shifted: number; drawn: number }> {
-  const list = document.querySelector('.chat-scroll') as HTMLElement;
-  let shifted = 0;
-  let drawn = 0;
-  let still = 0;
-  const watcher = new PerformanceObserver((entries) => {
-    for (const entry of entries.getEntries()) shifted += (entry as PerformanceEntry & { value: number }).value;
-  });
-  watcher.observe({ type: 'layout-shift' });
-  for (let frame = 0; frame < 2000; frame += 1) {
-    const before = list.scrollTop;
-    list.scrollTop -= 200;
-    await new Promise(requestAnimationFrame);
-    drawn = Math.max(drawn, list.querySelectorAll('article').length);
-    // Room is left above as long as there is more to read.
-    still = list.scrollTop === before ? still + 1 : 0;
-    if (still > 20 && !list.querySelector('.chat-log[style]')) break;
-  }
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  watcher.disconnect();
-  return { shifted, drawn };
 }
 
 describe('the chat of a category', () => {
@@ -293,14 +270,27 @@ describe('what links lead to', () => {
     for (const link of [card, leads]) expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
     expect(await leads.getAttribute('href')).toBe(`${pictureAt}?59`);
     const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
-    await expect.poll(isDrawn).toBe(512);
+    await expect.poll(isDrawn, { timeout: 15_000 }).toBe(512);
     expect(await axe(page)).toEqual([]);
 
     await openChat(page, '/browse-tip-pools');
     await page.getByLabel('Chat category').selectOption('Dance');
-    await expect.poll(isDrawn).toBe(512);
+    await expect.poll(isDrawn, { timeout: 15_000 }).toBe(512);
     expect((await page.evaluate(scrollThrough)).shifted).toBeLessThan(0.001);
     await said(page, `${pictureAt}?1`).getByRole('img').waitFor();
+
+    // A page that comes from the server is drawn with their places.
+    const his = await stage.window({ as: await stage.town.member('noa') });
+    await goTo(his, userPath(mara.username));
+    await his.getByRole('button', { name: 'Message', exact: true }).click();
+    await his.waitForURL('**/messages/*');
+    await say(his, `Look ${pictureAt}?0`);
+    // The second time it is read: no line above what is new.
+    for (let times = 0; times < 2; times += 1) {
+      await goTo(page, new URL(his.url()).pathname);
+      await log(page).getByRole('img', { name: 'Picture picture.png' }).waitFor();
+    }
+    expect(await page.evaluate(shiftedSoFar)).toBeLessThan(0.001);
 
     const settings = await page.context().newPage();
     await goTo(settings, '/settings#chat');

@@ -5,6 +5,7 @@ import { appError } from '#contract/errors.ts';
 import type { Site } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { asAppError, type Caller } from './data/call.ts';
+import { setFirstChoices } from './data/first-choices.ts';
 import type { Head } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { headOf, type PageArgs } from './data/page.ts';
@@ -23,6 +24,8 @@ export interface RenderInput {
   site: Site;
   nonce: string;
   theme: 'light' | 'dark' | null;
+  /** Of `drawnChoices`, what is switched on on the device. */
+  choices: readonly string[];
   /** The built files for a page module; undefined for the entry alone. */
   assetsOf: (file: string | undefined) => PageAssets;
 }
@@ -56,6 +59,7 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const { url: address, call, user, site } = input;
   const queries = makeQueryClient(call);
   setUserIn(queries, user);
+  setFirstChoices(queries, input.choices);
   const url = new URL(address, site.publicUrl);
   const location: Location = { pathname: url.pathname, search: url.search, hash: '', key: 'first' };
   const opened = await openScreen(user ? memberScreens : visitorScreens, { queries, site }, location);

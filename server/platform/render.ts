@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getCurrentUser } from '#contract/accounts.ts';
+import { drawnChoices } from '#contract/device-choices.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -44,6 +45,7 @@ interface EntryServer {
     site: Site;
     nonce: string;
     theme: 'light' | 'dark' | null;
+    choices: readonly string[];
     assetsOf: (file: string | undefined) => PageAssets;
   }): Promise<Rendered>;
 }
@@ -153,6 +155,11 @@ function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
   return theme === 'light' || theme === 'dark' ? theme : null;
 }
 
+function choicesOf(request: FastifyRequest): string[] {
+  const given = (request.headers.cookie ?? '').split(/;\s*/);
+  return drawnChoices.filter((name) => given.includes(`${name}=on`));
+}
+
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
 /** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
@@ -221,8 +228,9 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const { render } = await bundle.entry();
       const user = actor ? await call(getCurrentUser, {}) : null;
       const theme = themeOf(request);
+      const choices = choicesOf(request);
       const url = ownAddress(request.url);
-      const page = await render({ url, call, user, site, nonce, theme, assetsOf: assetsFor(request, bundle) });
+      const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
       const elsewhere = wayFrom(request.url, page, url);
       if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
       if (page.fault) request.log.error({ err: page.fault }, 'a page failed');

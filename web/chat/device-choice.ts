@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { drawnChoices } from '#contract/device-choices.ts';
+import { useFirstChoice } from '#web/data/first-choices.ts';
 import { logFailure } from '#web/data/log.ts';
 
 interface DeviceChoice {
@@ -6,6 +8,15 @@ interface DeviceChoice {
   set(on: boolean): void;
   /** For every place that shows it, in this tab and the others. */
   use(): boolean;
+}
+
+const yearS = 365 * 24 * 60 * 60;
+
+/** The next page is drawn so by the server, and nothing moves once it is alive. */
+function tellServer(key: string, on: boolean): void {
+  if (!drawnChoices.some((name) => name === key)) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `${key}=on; path=/; max-age=${on ? yearS : 0}; samesite=lax`;
 }
 
 /** Something that is off until somebody switches it on, on this device. */
@@ -40,8 +51,12 @@ export function deviceChoice(key: string): DeviceChoice {
       } catch (error) {
         logFailure('a choice is not kept on this device', error);
       }
+      tellServer(key, isOn());
       tell();
     },
-    use: () => useSyncExternalStore(subscribe, isOn, () => false),
+    use: () => {
+      const first = useFirstChoice(key);
+      return useSyncExternalStore(subscribe, isOn, () => first);
+    },
   };
 }

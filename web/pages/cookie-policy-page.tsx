@@ -19,6 +19,7 @@ type Row = readonly [name: string, purpose: string, stays: string];
 const cookies: readonly Row[] = [
   ['sid', 'Keeps you signed in. Scripts cannot read it.', 'Up to 30 days, or until you sign out'],
   ['theme', 'Remembers that you chose the light or the dark theme.', '1 year'],
+  ['chat_pictures, chat_previews', 'Remembers that you switched on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
   ['google_sign_in', 'Ties a sign-in with Google to this browser while it is under way.', 'A few minutes'],
 ];

@@ -1,0 +1,35 @@
+/** Within the page: upwards through a whole list, a little each frame; how much moved by itself, and how much was drawn at most. */
+export async function scrollThrough(): Promise<{ shifted: number; drawn: number }> {
+  const list = document.querySelector('.chat-scroll') as HTMLElement;
+  let shifted = 0;
+  let drawn = 0;
+  let still = 0;
+  const watcher = new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) shifted += (entry as PerformanceEntry & { value: number }).value;
+  });
+  watcher.observe({ type: 'layout-shift' });
+  for (let frame = 0; frame < 2000; frame += 1) {
+    const before = list.scrollTop;
+    list.scrollTop -= 200;
+    await new Promise(requestAnimationFrame);
+    drawn = Math.max(drawn, list.querySelectorAll('article').length);
+    // Room is left above as long as there is more to read.
+    still = list.scrollTop === before ? still + 1 : 0;
+    if (still > 20 && !list.querySelector('.chat-log[style]')) break;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  watcher.disconnect();
+  return { shifted, drawn };
+}
+
+/** Within the page: how much has moved by itself since it came. */
+export async function shiftedSoFar(): Promise<number> {
+  let shifted = 0;
+  const watcher = new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) shifted += (entry as PerformanceEntry & { value: number }).value;
+  });
+  watcher.observe({ type: 'layout-shift', buffered: true });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  watcher.disconnect();
+  return shifted;
+}
