@@ -302,7 +302,7 @@ describe('what links lead to', () => {
 });
 
 describe('the chat of a pool', () => {
-  it('has its handle in the margin of the page, where it covers nothing', async () => {
+  it('has its handle in the margin of the page, where it covers nothing; open, it leaves the page its room', async () => {
     for (const { width, phone } of [{ width: 768 }, { width: 768, phone: true }, { width: 1440 }]) {
       const page = await stage.window({ width, phone });
       await goTo(page, pool.canonicalPath);
@@ -314,6 +314,10 @@ describe('the chat of a pool', () => {
         );
       expect((await handle.boundingBox())?.x).toBeGreaterThanOrEqual(edge);
     }
+    const desk = await stage.window();
+    await openChat(desk, pool.canonicalPath);
+    const [step] = await desk.getByRole('list', { name: 'Steps of this pool' }).getByRole('listitem').all();
+    expect((await step?.boundingBox())?.width).toBeGreaterThan(90);
   });
 
   it('has the pool’s title, and publishes a message of one’s own as a comment', async () => {

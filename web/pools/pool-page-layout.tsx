@@ -7,15 +7,23 @@ interface LayoutProps {
   body: ReactNode;
 }
 
-/** Two columns on a desk, the second one staying in sight; one on a phone, with the box between head and body. */
+/** Two columns where there is room for them, also beside a chat, the second one staying in sight; else one, with the box between head and body. */
 export function PoolPageLayout({ head, box, body }: LayoutProps) {
   return (
-    <div className="grid gap-x-[34px] gap-y-6 lg:grid-cols-[minmax(0,1fr)_372px] lg:grid-rows-[auto_1fr]">
-      <div className="min-w-0">{head}</div>
-      <aside className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-label="Pledge">
-        <div className="lg:[@media(min-height:720px)]:sticky lg:[@media(min-height:720px)]:top-6">{box}</div>
-      </aside>
-      <div className="min-w-0">{body}</div>
+    // Not on phones: what is fixed to the screen would be fixed to a container in some browsers.
+    <div className="md:@container">
+      <div className="grid gap-x-[34px] gap-y-6 @min-[800px]:grid-cols-[minmax(0,1fr)_372px] @min-[800px]:grid-rows-[auto_1fr]">
+        <div className="min-w-0">{head}</div>
+        <aside
+          className="min-w-0 @min-[800px]:col-start-2 @min-[800px]:row-span-2 @min-[800px]:row-start-1"
+          aria-label="Pledge"
+        >
+          <div className="@min-[800px]:[@media(min-height:720px)]:sticky @min-[800px]:[@media(min-height:720px)]:top-6">
+            {box}
+          </div>
+        </aside>
+        <div className="min-w-0">{body}</div>
+      </div>
     </div>
   );
 }
