@@ -26,6 +26,7 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           // To read the whole product anew takes half the time of many a file: each of the two processes reads it once.
           isolate: false,
         },
@@ -40,6 +41,8 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A second, as it is otherwise, is short for a machine with two browsers.
+          expect: { poll: { timeout: 15_000 } },
           // Two browsers at a time leave a tenth of two cores idle, one more than a quarter; each process reads the product once.
           isolate: false,
         },

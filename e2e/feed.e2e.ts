@@ -166,6 +166,7 @@ describe('the category bar', () => {
 
     await inBar(page, /more categories$/).click();
     await page.getByRole('dialog', { name: 'More categories' }).getByRole('button', { name: 'Comedy' }).click();
+    await comesTo(page, '/browse-tip-pools?categories=Tech,Comedy');
     await inBar(page, 'All').click();
     await comesTo(page, '/browse-tip-pools');
     await inBar(page, 'Comedy').click();
