@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { appError } from '#contract/errors.ts';
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** The minimum of OWASP's password storage sheet for argon2id: 19 MiB, two passes, one lane. */
@@ -45,25 +46,7 @@ function parse(text: string): StoredHash {
 /** What an unknown address is checked against, so that it takes as long as a known one. No password hashes to zeros. */
 const nobody = print({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function withinGate<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mayWait) throw appError('unavailable', { retryAfterS: 3 });
-    // Whoever leaves hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const withinGate = createBoundedQueue(atOnce, mayWait, 3);
 
 /** The argon2id hash to store, as a PHC string. The password is taken as it is: no trimming, no case change, no truncation. */
 export async function hashPassword(password: string): Promise<string> {
