@@ -2,34 +2,30 @@ import { AppError } from '#contract/errors.ts';
 import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 import { lockPayment, markProcessing } from './payments.sql.ts';
-import { abandoned, type Payment } from './payments.ts';
-import { applyChange } from './settle-payment.ts';
+import type { Payment } from './payments.ts';
 
 /**
- * Stores the charge of an attempt before it is confirmed: from here on money may move. Whether it still may is asked again, under
- * the subject's locks, since nobody may have worked on the attempt for a while and what it was for may have ended. `over`: the attempt
- * has ended, and its charge must not be confirmed; `unwanted`: neither, but it was begun before, so that only the processor can tell
- * that it is not charged. Throws what hearers of `payment.starting` throw, but for `nothing_due`.
+ * Stores the reference of a charge before anyone confirms it: from here on money may move. Asks the subject again, under its locks,
+ * because the pool or the pledge may have ended since the attempt was stored. False when the attempt has ended or the subject wants no
+ * money: the caller must cancel the charge. Throws whatever else a hearer of `payment.starting` throws (`pool_frozen`).
  */
-export function beginCharge(
-  context: MoneyContext,
-  payment: Payment,
-  chargeRef: string,
-): Promise<'begun' | 'over' | 'unwanted'> {
+export function beginCharge(context: MoneyContext, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, amountCents } = payment;
   return settling(context, subject, async (tx) => {
     const { status } = await lockPayment(tx, id);
-    if (status !== 'created' && status !== 'processing') return 'over';
+    if (status !== 'created' && status !== 'processing') return false;
     try {
       await context.facts.tell(tx, 'payment.starting', { subject, userId, amountCents });
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'nothing_due') throw error;
-      // Another worker may be confirming it at this moment.
-      if (status === 'processing') return 'unwanted';
-      await applyChange(context, tx, payment, { to: 'failed', chargeRef, decline: abandoned });
-      return 'over';
+      if (isUnwanted(error)) return false;
+      throw error;
     }
     await markProcessing(tx, id, chargeRef);
-    return 'begun';
+    return true;
   });
+}
+
+/** `conflict`: the fan has asked for another amount since. */
+function isUnwanted(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'nothing_due' || error.code === 'conflict');
 }

@@ -27,11 +27,12 @@ export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCh
   const { cards, db } = context;
   const usable = await readChargeable(db.sql, { cardId, userId, processor: cards.name });
   if (!usable) throw appError('no_saved_card');
-  const request = { subject, userId, cardId, amountCents, heldAccount, description, kind: 'off_session' } as const;
+  const pageless = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
+  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...pageless };
   const { payment, fresh } = await openAttempt(context, request);
   if (payment.status === 'succeeded') return outcomeOf(payment);
   if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh });
-  // A payment page is open for it: it has to be out of the way first.
+  // A payment page may be open: it must be closed before the card is charged.
   const closed = await orUnavailable(context, () => closeHostedPayment(context, payment));
   if (closed.status !== 'failed') return closed;
   const next = await openAttempt(context, request);

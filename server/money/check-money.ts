@@ -52,9 +52,15 @@ const payments: Question[] = [
               or coalesce(ce.amount_cents, 0) <> p.cost_cents))`,
   },
   {
-    name: 'at most one live charge a subject',
+    name: 'a pledge has at most one attempt that is live or paid',
     sql: `select subject, count(*) from payments
-          where status in ('created', 'processing', 'succeeded') and refunded_cents = 0
+          where status in ('created', 'processing', 'succeeded')
+          group by subject having count(*) > 1`,
+  },
+  {
+    name: 'a pledge is charged at most once, refunded or not',
+    sql: `select subject, count(*), array_agg(status order by attempt) as attempts from payments
+          where status in ('succeeded', 'stray')
           group by subject having count(*) > 1`,
   },
   {
@@ -131,12 +137,21 @@ const processor: Question[] = [
             and coalesce(t.reference, o.reference) not in (select reference from under_way)`,
   },
   {
-    name: 'the sandbox processor never charged a payment twice',
+    name: 'the sandbox processor charged a pledge at most once, refunded or not',
     sql: `select reference, count(*) from sandbox.charges where status = 'succeeded' group by reference having count(*) > 1
           union all
           select p.subject, count(*) from sandbox.charges c join payments p on p.idempotency_key = c.reference
-          where c.status = 'succeeded' and c.refunded_cents = 0 and p.status <> 'stray'
-          group by p.subject having count(*) > 1`,
+          where c.status = 'succeeded' group by p.subject having count(*) > 1`,
+  },
+  {
+    name: 'what the sandbox processor may still charge belongs to a live attempt',
+    sql: `select c.id, c.reference, p.subject, p.status from sandbox.charges c
+          left join payments p on p.idempotency_key = c.reference
+          where c.status = 'created' and (p.status is null or p.status not in ('created', 'processing'))
+          union all
+          select s.id, s.reference, p.subject, p.status from sandbox.sessions s
+          left join payments p on p.idempotency_key = s.reference
+          where s.mode = 'payment' and s.status = 'open' and (p.status is null or p.status not in ('created', 'processing'))`,
   },
 ];
 

@@ -1,19 +1,35 @@
+import { ProcessorFault } from './card-port.ts';
 import { askAbout } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
-import { abandoned, type Payment, type PaymentOutcome } from './payments.ts';
+import { openPage } from './open-page.ts';
+import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Ends an open payment page so that another attempt may begin: closed first, then asked, since the fan may have paid in between.
- * Throws ProcessorFault when the processor does not tell; then nothing else may be tried.
+ * Ends a hosted attempt so that another one may begin. The page is closed at the processor first and looked up afterwards, because
+ * the fan may have paid in between. An attempt without a known page is never assumed to have none: another call may be opening it at
+ * this moment, on this node or another. Opening it here under the same idempotency key yields that very page, which is then closed.
+ * Throws ProcessorFault when the outcome stays unknown; then no other attempt may begin.
  */
 export async function closeHostedPayment(context: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
   const { cards } = context;
-  const before = await askAbout(cards, payment);
-  const sessionRef = payment.sessionRef ?? (before?.status === 'open' ? before.sessionRef : null);
-  if (sessionRef) await cards.closeSession(sessionRef);
-  const { idempotencyKey: reference, amountCents } = payment;
-  const state = sessionRef ? await cards.lookUpCharge({ chargeRef: null, sessionRef, reference }) : before;
-  const none = { reference, amountCents, chargeRef: null, status: 'failed', decline: abandoned } as const;
-  return settlePayment(context, payment.id, state ?? none);
+  const { idempotencyKey: reference, amountCents, processorRef: chargeRef } = payment;
+  let { sessionRef } = payment;
+  if (sessionRef === null) {
+    try {
+      sessionRef = (await openPage(context, payment)).sessionRef;
+    } catch (error) {
+      if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
+      const state = await askAbout(cards, payment);
+      const refused = { reference, amountCents, chargeRef: null, status: 'failed', decline: notTaken } as const;
+      if (state?.status !== 'open' || state.sessionRef === null) {
+        return settlePayment(context, payment.id, state ?? refused);
+      }
+      sessionRef = state.sessionRef;
+    }
+  }
+  await cards.closeSession(sessionRef);
+  const state = await cards.lookUpCharge({ chargeRef, sessionRef, reference });
+  if (!state || state.status === 'open') throw new ProcessorFault('unknown', `${sessionRef} could not be closed`);
+  return settlePayment(context, payment.id, state);
 }

@@ -2,8 +2,7 @@ import { beginCharge } from './begin-charge.ts';
 import { type CardProcessor, type ChargeState, ProcessorFault } from './card-port.ts';
 import { readChargeable } from './cards.sql.ts';
 import type { MoneyContext } from './money-context.ts';
-import { readPayment } from './payments.sql.ts';
-import { notTaken, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
+import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What the processor knows of an attempt, by the best name we have. */
@@ -13,11 +12,11 @@ export function askAbout(cards: CardProcessor, payment: Payment): Promise<Charge
 }
 
 /**
- * Brings an off-session attempt to its end from wherever it stopped: asks first unless it is `fresh`, makes the charge, stores its
- * id, confirms it, settles. After a crash, a lost answer or beside another worker it goes on under the same keys, so that money
- * moves once. An attempt that nobody wants any more is given up, or cancelled where it was begun: what had moved by then is settled
- * like any payment, and its owner sends it back. What stays unknown is answered `unsettled`.
- * Throws what hearers of `payment.starting` throw.
+ * Brings an off-session attempt to its end from wherever it stopped: asks the processor first unless the attempt is `fresh`, creates
+ * the charge, stores its reference, confirms it, settles. After a crash, a lost answer or beside another worker it goes on under the
+ * same idempotency keys, so that money moves once. When the subject wants no money any more, the charge is cancelled at the processor
+ * instead; if it succeeded before that, it is settled like any payment and its owner refunds it. Answers `unsettled` when the outcome
+ * stays unknown. Throws what hearers of `payment.starting` throw, except `nothing_due` and `conflict`.
  */
 export async function driveCharge(
   context: MoneyContext,
@@ -26,8 +25,7 @@ export async function driveCharge(
 ): Promise<PaymentOutcome> {
   try {
     const known = fresh ? null : await askAbout(context.cards, payment);
-    const state = await bringOn(context, payment, known);
-    return state ? await settlePayment(context, payment.id, state) : await readOutcome(context, payment);
+    return await settlePayment(context, payment.id, await confirmOrCancel(context, payment, known));
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
     context.log.warn({ err: error, paymentId: payment.id, kind: error.kind }, 'no usable answer to a charge');
@@ -35,22 +33,21 @@ export async function driveCharge(
   }
 }
 
-/** Null when the attempt was over before anything was charged. */
-async function bringOn(
+async function confirmOrCancel(
   context: MoneyContext,
   payment: Payment,
   known: ChargeState | null,
-): Promise<ChargeState | null> {
+): Promise<ChargeState> {
   if (known && known.status !== 'open') return known;
   const key = payment.idempotencyKey;
   const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
-  const word = await beginCharge(context, payment, chargeRef);
-  if (word === 'over') return null;
-  if (word === 'unwanted') return cancelCharge(context, chargeRef);
-  return context.cards.confirmCharge({ chargeRef, key: `${key}:confirm` });
+  const mayConfirm = await beginCharge(context, payment, chargeRef);
+  return mayConfirm
+    ? context.cards.confirmCharge({ chargeRef, key: `${key}:confirm` })
+    : cancelCharge(context, chargeRef);
 }
 
-/** A charge that could not be cancelled may be confirmed yet by whoever had begun it: never the same as one that was not taken. */
+/** A charge that could not be cancelled may still be confirmed by another worker, so a refusal to cancel means `unknown`. */
 async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise<ChargeState> {
   try {
     return await cards.cancelCharge(chargeRef);
@@ -58,10 +55,6 @@ async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
     throw new ProcessorFault('unknown', `${chargeRef} could not be cancelled`, { cause: error });
   }
-}
-
-async function readOutcome({ db }: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
-  return outcomeOf((await readPayment(db.sql, payment.id)) ?? payment);
 }
 
 async function createCharge(context: MoneyContext, payment: Payment): Promise<string> {
@@ -79,28 +72,28 @@ async function createCharge(context: MoneyContext, payment: Payment): Promise<st
   return chargeRef;
 }
 
-/** After no answer the processor is asked, never told again under another key. After a refusal nothing was charged, if it agrees. */
+/**
+ * After no answer the processor is asked, never told again under another key. After a refusal a charge that exists is cancelled, so
+ * that it cannot be confirmed later; without one nothing was charged.
+ */
 async function settleByAsking(
   context: MoneyContext,
   payment: Payment,
   fault: ProcessorFault['kind'],
 ): Promise<PaymentOutcome> {
-  const unsettled = { status: 'unsettled', paymentId: payment.id } as const;
+  const { idempotencyKey: reference, amountCents } = payment;
   try {
-    const state = await askAbout(context.cards, payment);
+    let state = await askAbout(context.cards, payment);
+    if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
+      const ended = await cancelCharge(context, state.chargeRef);
+      state = ended.status === 'failed' ? { ...ended, decline: notTaken } : ended;
+    }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);
-    if (fault === 'unknown') return unsettled;
-    const { idempotencyKey: reference, amountCents } = payment;
-    const chargeRef = state?.chargeRef ?? null;
-    return await settlePayment(context, payment.id, {
-      reference,
-      amountCents,
-      chargeRef,
-      status: 'failed',
-      decline: notTaken,
-    });
+    if (fault === 'unknown' || state) return { status: 'unsettled', paymentId: payment.id };
+    const refused = { reference, amountCents, chargeRef: null, status: 'failed', decline: notTaken } as const;
+    return await settlePayment(context, payment.id, refused);
   } catch (error) {
-    if (error instanceof ProcessorFault) return unsettled;
+    if (error instanceof ProcessorFault) return { status: 'unsettled', paymentId: payment.id };
     throw error;
   }
 }

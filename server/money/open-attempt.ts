@@ -13,11 +13,13 @@ export interface AttemptRequest {
   amountCents: number;
   description: string;
   cardId: string | null;
+  successUrl: string | null;
+  cancelUrl: string | null;
 }
 
 /**
- * The one live attempt of a subject: the one there is, or the next number, committed before anybody is told to charge. `fresh` when
- * it was stored now, so that the processor cannot know it yet.
+ * The one live attempt of a subject: the existing one, or a new one with the next number, committed before the processor hears of it.
+ * `fresh` when this call stored it, so that the processor cannot know it yet.
  */
 export async function openAttempt(
   context: MoneyContext,
@@ -30,7 +32,7 @@ export async function openAttempt(
     await context.facts.tell(tx, 'payment.starting', { subject, userId, amountCents });
     const payment = await insertAttempt(tx, { ...request, id: randomUUID(), processor: context.cards.name });
     if (payment) return { payment, fresh: true };
-    // Stored by somebody else between the two statements, and visible now.
+    // Another transaction stored it between the two statements; it is visible now.
     const other = await lockLivePayment(tx, subject);
     if (!other) throw appError('conflict');
     return { payment: other, fresh: false };

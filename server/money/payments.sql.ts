@@ -23,11 +23,11 @@ export async function findPaymentByReference(
   return row;
 }
 
-/** The attempt that stands in the way of another one: open, or paid and not refunded. */
+/** The attempt that rules out another one: open, or paid, refunded or not. The index payments_one_live allows one per subject. */
 export async function lockLivePayment(tx: Tx, subject: string): Promise<Payment | undefined> {
   const [row] = await tx<Payment[]>`
     select * from payments
-    where subject = ${subject} and status in ('created', 'processing', 'succeeded') and refunded_cents = 0
+    where subject = ${subject} and status in ('created', 'processing', 'succeeded')
     for update`;
   return row;
 }
@@ -35,7 +35,7 @@ export async function lockLivePayment(tx: Tx, subject: string): Promise<Payment 
 export async function hasOtherLive(tx: Tx, { subject, id }: Pick<Payment, 'subject' | 'id'>): Promise<boolean> {
   const rows = await tx`
     select 1 from payments
-    where subject = ${subject} and id <> ${id} and status in ('created', 'processing', 'succeeded') and refunded_cents = 0`;
+    where subject = ${subject} and id <> ${id} and status in ('created', 'processing', 'succeeded')`;
   return rows.length > 0;
 }
 
@@ -49,36 +49,36 @@ export interface NewAttempt {
   description: string;
   processor: string;
   cardId: string | null;
+  /** Absolute; null unless the attempt is a hosted page. */
+  successUrl: string | null;
+  cancelUrl: string | null;
 }
 
 /** Undefined when another attempt was stored at the same moment. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payment | undefined> {
   const { id, subject, userId, heldAccount, kind, amountCents, description, processor, cardId } = attempt;
+  const { successUrl, cancelUrl } = attempt;
   const [row] = await tx<Payment[]>`
-    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, card_id, idempotency_key)
+    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, card_id,
+      success_url, cancel_url, idempotency_key)
     select ${id}, ${subject}, coalesce(max(attempt), 0) + 1, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${description},
-      ${processor}, ${cardId}, ${`payment:${id}`}
+      ${processor}, ${cardId}, ${successUrl}, ${cancelUrl}, ${`payment:${id}`}
     from payments where subject = ${subject}
     on conflict do nothing
     returning *`;
   return row;
 }
 
-export async function storeSession(sql: Connection, id: string, sessionRef: string, url: string | null): Promise<void> {
-  await sql`update payments set session_ref = ${sessionRef}, url = ${url} where id = ${id}`;
+/** False when the attempt has ended meanwhile: its page must not be given to anyone. */
+export async function storeSession(sql: Connection, id: string, sessionRef: string, url: string): Promise<boolean> {
+  const rows = await sql`
+    update payments set session_ref = ${sessionRef}, url = ${url}
+    where id = ${id} and status in ('created', 'processing') returning id`;
+  return rows.length > 0;
 }
 
 export async function markProcessing(tx: Tx, id: string, chargeRef: string): Promise<void> {
   await tx`update payments set status = 'processing', processor_ref = ${chargeRef} where id = ${id}`;
-}
-
-/** Ends attempts whose charge nobody has begun. */
-export async function markUnbegunFailed(tx: Tx, subject: string, decline: Decline): Promise<void> {
-  await tx`
-    update payments
-    set status = 'failed', settled_at = clock_timestamp(),
-      decline_code = ${decline.code}, decline_reason = ${decline.reason}, decline_kind = ${decline.kind}
-    where subject = ${subject} and kind = 'off_session' and status = 'created'`;
 }
 
 export async function markCharged(

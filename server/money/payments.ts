@@ -18,6 +18,9 @@ export interface Payment {
   processorRef: string | null;
   sessionRef: string | null;
   url: string | null;
+  /** Where the hosted page sends the fan; null for a saved card. */
+  successUrl: string | null;
+  cancelUrl: string | null;
   status: PaymentStatus;
   declineCode: string | null;
   declineReason: string | null;

@@ -8,7 +8,7 @@ import { askAbout, driveCharge } from './drive-charge.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettled } from './payments.sql.ts';
-import { abandoned, type Payment } from './payments.ts';
+import type { Payment } from './payments.ts';
 import { listOpenPayouts } from './payouts.sql.ts';
 import { processWebhook } from './process-webhook.ts';
 import { listOpenRefunds } from './refunds.sql.ts';
@@ -21,7 +21,7 @@ import { listOpenEvents } from './webhooks.sql.ts';
 const minuteMs = 60_000;
 /** Hosted pages are closed after this long. */
 const pageLifeMs = 24 * 60 * minuteMs;
-/** Longer than any call to a processor lasts: an attempt without a page by then never got one. */
+/** An attempt that has no page by then is ended; until then the fan may press "Pay" again and get its page. */
 const openingMs = 10 * minuteMs;
 const comparedMs = 3 * 24 * 60 * minuteMs;
 const batch = 200;
@@ -116,18 +116,10 @@ async function reconcileSetup(
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
   if (payment.kind === 'off_session') return reconcileCharge(context, payment);
   const state = await askAbout(context.cards, payment);
-  if (!state) {
-    if (payment.ageMs < openingMs) return;
-    const { idempotencyKey: reference, amountCents } = payment;
-    await settlePayment(context, payment.id, {
-      reference,
-      amountCents,
-      chargeRef: null,
-      status: 'failed',
-      decline: abandoned,
-    });
-  } else if (state.status === 'open' && payment.ageMs > pageLifeMs) await closeHostedPayment(context, payment);
-  else await settlePayment(context, payment.id, state);
+  // No page: the process died before it opened one. A page that is open for long: the fan has left it.
+  const over = state === null ? payment.ageMs > openingMs : state.status === 'open' && payment.ageMs > pageLifeMs;
+  if (over) await closeHostedPayment(context, payment);
+  else if (state) await settlePayment(context, payment.id, state);
 }
 
 async function reconcileCharge(context: MoneyContext, payment: Payment): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { chargeTools } from '#testing/charges.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
-import { giveUpUnbegun } from './give-up-unbegun.ts';
+import { closeSubject } from './close-subject.ts';
 import { reconcile } from './reconcile.ts';
 import { SimulatedCrash } from './sandbox/faults.ts';
 
@@ -50,7 +50,7 @@ describe('an attempt that was stored and not begun', () => {
     await expectPaidOnce(scene);
   });
 
-  test('that was given up meanwhile is not confirmed by who was about to', async () => {
+  test('is cancelled at the processor when its subject ends, also for the worker that is about to confirm it', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'hang_after');
     const charging = charge();
@@ -58,11 +58,15 @@ describe('an attempt that was stored and not begun', () => {
       const made = await chargesAtProcessor(scene);
       if (made.all > 0) break;
     }
-    await app.context.db.tx((tx) => giveUpUnbegun(tx, scene.subject));
+    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+      if (subject === scene.subject) throw appError('nothing_due');
+    });
+    await closeSubject(app.context, scene.subject);
     await charging;
     await reconcile(app.context, { olderThanMs: 0 });
     expect(await attemptsOf(scene)).toMatchObject([{ status: 'failed' }]);
-    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
+    expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 1 });
+    await app.check();
   });
 });
 

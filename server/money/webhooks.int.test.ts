@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askQuestions } from '#server/platform/questions.ts';
 import { eventually } from '#testing/build.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
+import { moneyQuestions } from './check-money.ts';
 import { owedOn } from './ledger.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
@@ -210,36 +212,47 @@ describe('twice, late, in any order, never', () => {
     expect(await held(scene)).toBe(amountCents);
   });
 
-  test('an attempt given up and paid after all is kept; beside another payment it is sent back', async () => {
-    const scene = await paidOnPageAfterGivingUp();
+  test('an attempt that was written off and is paid after all is booked', async () => {
+    const scene = await paidOnPageAfterGivingUp(app);
     expect(await held(scene)).toBe(amountCents);
-    const again = await paidOnPageAfterGivingUp(async (twice) => {
-      const cardId = await app.saveCard(twice, cards.pays);
-      await chargeSavedCard(app.context, { ...twice, cardId, amountCents, description: '' });
+  });
+
+  test('a second charge, should a processor ever make one, is refunded and reported by the check', async () => {
+    const broken = await startMoneyApp();
+    const scene = await paidOnPageAfterGivingUp(broken, async (twice) => {
+      const cardId = await broken.saveCard(twice, cards.pays);
+      await chargeSavedCard(broken.context, { ...twice, cardId, amountCents, description: '' });
     });
-    expect(await held(again)).toBe(amountCents);
-    const rows = await app.context.db.sql<{ status: string; refundedCents: number }[]>`
-      select status, refunded_cents from payments where subject = ${again.subject} order by attempt`;
+    expect(await owedOn(broken.context.db.sql, scene.heldAccount)).toBe(amountCents);
+    const rows = await broken.context.db.sql<{ status: string; refundedCents: number }[]>`
+      select status, refunded_cents from payments where subject = ${scene.subject} order by attempt`;
     expect([...rows]).toEqual([
       { status: 'stray', refundedCents: amountCents },
       { status: 'succeeded', refundedCents: 0 },
     ]);
+    const failing = (await askQuestions(broken.context.db.sql, moneyQuestions)).filter(({ rows }) => rows.length > 0);
+    expect(failing.map(({ name }) => name)).toEqual([
+      'a pledge is charged at most once, refunded or not',
+      'the sandbox processor charged a pledge at most once, refunded or not',
+    ]);
+    await broken.stop();
   });
 });
 
-/** As after a page that opened just when its attempt was written off. */
+/** Writes an attempt off behind the back of the code, which never does, and pays on its page all the same. */
 async function paidOnPageAfterGivingUp(
+  on: MoneyApp,
   between: (scene: Scene) => Promise<void> = async () => undefined,
 ): Promise<Scene> {
-  const scene = await app.newScene();
+  const scene = await on.newScene();
   const page = { description: '', successPath: '/s', cancelPath: '/c' };
-  const { url } = await startHostedPayment(app.context, { ...scene, ...page, amountCents });
-  await app.context.db.sql`
+  const { url } = await startHostedPayment(on.context, { ...scene, ...page, amountCents });
+  await on.context.db.sql`
     update payments set status = 'failed', decline_kind = 'abandoned' where subject = ${scene.subject}`;
   await between(scene);
-  await app.complete(url, { cardNumber: cards.pays, ...goodFields });
-  await app.settle();
-  await app.settle();
+  await on.complete(url, { cardNumber: cards.pays, ...goodFields });
+  await on.settle();
+  await on.settle();
   return scene;
 }
 

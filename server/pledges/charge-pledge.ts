@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
-import { giveUpUnbegun } from '#server/money/give-up-unbegun.ts';
-import { lookUpSubject } from '#server/money/look-up-subject.ts';
+import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
@@ -53,16 +52,20 @@ async function noteWithoutCard(context: MoneyContext, pledgeId: string): Promise
   });
 }
 
-/** The pool collects no more: what was charged by now is known or asked about; what was not is let go. */
+/** The pool no longer collects: every attempt is ended at the processor, and what was charged by then is settled. */
 async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
-  await lookUpSubject(context, subjectOf(pledgeId));
+  const subject = subjectOf(pledgeId);
+  try {
+    await closeSubject(context, subject);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'card_processor_unavailable') return 'unsettled';
+    throw error;
+  }
   return context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     if (locked.pledge.status !== 'charging') return 'settled';
-    // Else the reconciler would carry it on, and charge for a pool that has ended.
-    await giveUpUnbegun(tx, subjectOf(pledgeId));
-    const { underWay } = await moneyOf(tx, subjectOf(pledgeId));
-    if (underWay) return 'unsettled';
+    const { open } = await moneyOf(tx, subject);
+    if (open) return 'unsettled';
     await movePledge(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });
     return 'settled';
   });

@@ -1,9 +1,16 @@
+import { poolStatuses } from '#contract/pools.ts';
 import type { Question } from '#server/platform/questions.ts';
+import { phaseOf } from './pledge.ts';
 
 /** Whether a job of this kind is there for pledge `l`, waiting, running or to be tried again. */
 const hasJob = (kind: string) => `exists (
   select 1 from pgboss.job j
   where j.state in ('created', 'retry', 'active') and j.data->>'kind' = '${kind}' and j.data->'payload'->>'pledgeId' = l.id::text)`;
+
+const endedPools = poolStatuses
+  .filter((status) => phaseOf(status) === 'ended')
+  .map((status) => `'${status}'`)
+  .join(', ');
 
 /** Questions about pledges that must come back empty; totals and access are asked about by pools, cents by money. */
 export const pledgeQuestions: readonly Question[] = [
@@ -40,6 +47,14 @@ export const pledgeQuestions: readonly Question[] = [
       where (status = 'notified' and (due_at is null or notified_at is null)) or (status = 'setup_pending' and setup_due_at is null)
         or (status in ('pledged', 'charging', 'notified') and card_id is null)
         or (status = 'paid' and paid_at is null)`,
+  },
+  {
+    name: 'no charge that could still be confirmed outlives its pool',
+    sql: `select c.id, l.id as pledge_id, l.status, o.id as pool_id, o.status as pool from sandbox.charges c
+      join payments p on p.idempotency_key = c.reference
+      join pledges l on p.subject = 'pledge:' || l.id join pools o on o.id = l.pool_id
+      where c.status = 'created' and o.status in (${endedPools})
+        and not ${hasJob('pledge.charge')} and not ${hasJob('pledge.close')}`,
   },
   {
     name: 'what is being charged or sent back has somebody at work on it',

@@ -158,7 +158,7 @@ describe('how pledges end with their pool', () => {
       expect(await statusOf(fan, id)).toBe('released');
       await reconcile(stage.context, { olderThanMs: 0 });
       await runWaiting(stage.app, chargeJob.kind);
-      expect(await chargesOf(id)).toEqual([]);
+      expect(await chargesOf(id)).toEqual([{ status: 'failed' }]);
       expect(await statusOf(fan, id)).toBe('released');
     });
 

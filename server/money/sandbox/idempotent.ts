@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '#server/platform/db.ts';
 import { ProcessorFault } from '../card-port.ts';
 import { findAnswer, storeAnswer, tryLockKey } from './requests.sql.ts';
 
 type Json = Parameters<Tx['json']>[0];
 
+const tries = 20;
+const pauseMs = 50;
+
 /**
- * One request under its key, in a transaction of the processor's own. As with the real ones: the same key and request again gives
- * the stored answer; with another request it is refused; while the first is still running nobody learns anything.
+ * Runs one request under its idempotency key, in a transaction of the processor's own. The same key and request again gives the stored
+ * answer; the key with another request is refused. While the first call still runs, a second one waits up to a second and then gets
+ * `unknown`: a real processor answers 409 here, and its SDK tries again in the same way.
  */
 export async function once<T extends object>(
   db: Database,
@@ -16,16 +21,28 @@ export async function once<T extends object>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  return db.tx(async (tx) => {
-    if (!(await tryLockKey(tx, key)))
-      throw new ProcessorFault('unknown', `a request with the key ${key} is still running`);
-    const known = await findAnswer(tx, key);
-    if (known && known.requestHash !== hash) {
-      throw new ProcessorFault('refused', `the key ${key} was used for another request`);
-    }
-    if (known) return known.response as T;
-    const answer = await work(tx);
-    await storeAnswer(tx, key, hash, answer as unknown as Json);
-    return answer;
-  });
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await db.tx((tx) => answerUnlessBusy(tx, key, hash, work));
+    if (answer) return answer;
+    if (attempt === tries) throw new ProcessorFault('unknown', `a request with the key ${key} is still running`);
+    await sleep(pauseMs);
+  }
+}
+
+/** Undefined while another call holds the key. */
+async function answerUnlessBusy<T extends object>(
+  tx: Tx,
+  key: string,
+  hash: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | undefined> {
+  if (!(await tryLockKey(tx, key))) return undefined;
+  const known = await findAnswer(tx, key);
+  if (known && known.requestHash !== hash) {
+    throw new ProcessorFault('refused', `the key ${key} was used for another request`);
+  }
+  if (known) return known.response as T;
+  const answer = await work(tx);
+  await storeAnswer(tx, key, hash, answer as unknown as Json);
+  return answer;
 }

@@ -1,0 +1,16 @@
+-- At most one succeeded charge per subject (a pledge), forever: a refund does not make room for a second charge. Until now the index
+-- left refunded payments out.
+drop index payments_one_live;
+create unique index payments_one_live on payments (subject) where status in ('created', 'processing', 'succeeded');
+
+-- A failed attempt makes room for the next one, so it must be over at the processor first: its page is known and closed, its charge is
+-- known and failed, or the processor refused the request. "not valid": attempts that ended before this rule keep their rows.
+alter table payments add constraint payments_over_at_processor
+  check (status <> 'failed' or session_ref is not null or processor_ref is not null or decline_code = 'not_accepted') not valid;
+
+-- Where the hosted page sends the fan. Stored, because every repetition of the request must be identical under its idempotency key.
+alter table payments add column success_url text;
+alter table payments add column cancel_url text;
+
+-- The sandbox processor, too, charges a reference once.
+create unique index sandbox_charges_one_success on sandbox.charges (reference) where status = 'succeeded';

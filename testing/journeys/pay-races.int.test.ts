@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payPledge } from '#contract/pledges.ts';
+import { reconcile } from '#server/money/reconcile.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+
+/** Fans of one pool, who race at the same time. */
+const fansPerPool = 10;
+
+interface Due {
+  fan: Person;
+  pledgeId: string;
+}
+
+/** Everything a fan can do at once about one payment that is due: each answers a page to pay on, is settled, or is refused. */
+type Press = (due: Due) => Promise<{ url?: string }>;
+
+describe('paying one pledge in several ways at the same instant', () => {
+  let stage: PledgeStage;
+  let second: TestApp;
+  const fans: Person[] = [];
+
+  beforeAll(async () => {
+    stage = await PledgeStage.open({ DATABASE_POOL: '12' });
+    second = await startTestApp({ beside: stage.app });
+    // Sessions of tests are read per node.
+    await person(second);
+    const pool = await stage.newPool(fansPerPool * 20_00 + 10_00);
+    for (let n = 0; n < fansPerPool; n += 1) {
+      const fan = await stage.fan();
+      await stage.pledge(fan, pool.id, 20_00, cards.insufficient);
+      fans.push(fan);
+    }
+  });
+  afterAll(async () => {
+    await second.close();
+    await stage.close();
+  });
+
+  /** A pool whose fans all have a payment due: their saved cards have no money. */
+  async function allDue(): Promise<{ poolId: string; due: Due[] }> {
+    const pool = await stage.newPool(fansPerPool * 20_00);
+    const due: Due[] = [];
+    for (const fan of fans) {
+      const { pledge } = await stage.post(fan, pool.id, 20_00, { useSavedCard: true });
+      due.push({ fan, pledgeId: pledge.id });
+    }
+    await stage.accept(pool.id);
+    await expectAll(due, 'notified');
+    return { poolId: pool.id, due };
+  }
+
+  const press =
+    (useSavedCard: boolean, node: () => TestApp = () => stage.app): Press =>
+    async ({ fan, pledgeId }) => {
+      const client = node().client();
+      client.cookies.set('sid', fan.id);
+      const refused: { url?: string } = {};
+      return client.call(payPledge, { params: { id: pledgeId }, body: { useSavedCard } }).catch((error: unknown) => {
+        const { status } = error as { status?: number };
+        if (status === 409 || status === 503) return refused;
+        throw error;
+      });
+    };
+
+  async function race(rounds: number, presses: Press[]): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const { poolId, due } = await allDue();
+      await Promise.all(
+        due.map(async (one) => {
+          const answers = await Promise.all(presses.map((act) => act(one)));
+          await payOnEvery(
+            answers.flatMap(({ url }) => (url ? [url] : [])),
+            one.fan,
+          );
+        }),
+      );
+      await reconcile(stage.context, { olderThanMs: 0 });
+      await Promise.all([stage.app.settle(), second.settle()]);
+      for (const one of due) {
+        // A fan who was refused, or whose page was closed, presses once more.
+        const { url } = await press(false)(one);
+        await payOnEvery(url ? [url] : [], one.fan);
+      }
+      await expectAll(due, 'paid');
+      expect(await chargesOf(poolId)).toEqual(due.map(() => 1));
+    }
+  }
+
+  /** Either node may be at work on the jobs behind it. */
+  async function expectAll(due: Due[], status: string): Promise<void> {
+    await Promise.all([stage.app.settle(), second.settle()]);
+    for (const { fan, pledgeId } of due) {
+      await expect.poll(async () => (await stage.get(fan, pledgeId)).status).toBe(status);
+    }
+  }
+
+  async function payOnEvery(urls: string[], fan: Person): Promise<void> {
+    await Promise.all(
+      urls.map((url) =>
+        fan.client.raw('POST', `${new URL(url).pathname}/complete`, {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ cardNumber: cards.pays, expiry: '12/40', cvc: '123' }),
+        }),
+      ),
+    );
+  }
+
+  /** Succeeded charges of each pledge, as the processor knows them. */
+  async function chargesOf(poolId: string): Promise<number[]> {
+    const rows = await stage.sql<{ charges: number }[]>`
+      select count(c.id) filter (where c.status = 'succeeded')::int as charges
+      from pledges l left join payments p on p.subject = 'pledge:' || l.id
+      left join sandbox.charges c on c.reference = p.idempotency_key
+      where l.pool_id = ${poolId} group by l.id`;
+    return rows.map(({ charges }) => charges);
+  }
+
+  const onB = () => second;
+
+  test('charges once, 500 times on one node', { timeout: 600_000 }, async () => {
+    await race(25, [press(false), press(true)]);
+    await race(15, [press(true), press(false), press(false)]);
+    await race(10, [press(true), press(true), press(false), press(false)]);
+  });
+
+  test('charges once, 200 times across two nodes', { timeout: 600_000 }, async () => {
+    await race(10, [press(false), press(true, onB)]);
+    await race(10, [press(false, onB), press(true), press(false), press(true, onB)]);
+  });
+});
