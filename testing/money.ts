@@ -12,6 +12,7 @@ import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { startCardSetup } from '#server/money/start-card-setup.ts';
 import { readConfig } from '#server/platform/config.ts';
+import type { Sql } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import { createLogger } from '#server/platform/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -48,6 +49,7 @@ export interface Scene {
 
 export interface MoneyApp {
   url: string;
+  databaseUrl: string;
   context: MoneyContext & { cards: SandboxProcessor };
   faults: SandboxFaults;
   /** What was told within the settling transactions about a subject. */
@@ -97,20 +99,14 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
   }
   const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards: true });
   const { sql } = context.db;
-
   const app: MoneyApp = {
     url: config.publicUrl,
+    databaseUrl: database.url,
     context,
     faults,
     told: (fact, subject) =>
       told.filter((one) => one.fact === fact && one.payload.subject === subject).map(({ payload }) => payload as never),
-    async newUser() {
-      const name = `fan-${randomUUID().slice(0, 8)}`;
-      const [row] = await sql<{ id: string }[]>`
-        insert into users (email, username) values (${`${name}@example.test`}, ${name}) returning id`;
-      assert.ok(row);
-      return row.id;
-    },
+    newUser: () => insertUser(sql),
     async newScene(heldAccount = `held:${randomUUID()}`) {
       return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, heldAccount };
     },
@@ -156,4 +152,18 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     },
   };
   return app;
+}
+
+async function insertUser(sql: Sql): Promise<string> {
+  const name = `fan-${randomUUID().slice(0, 8)}`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into users (email, username) values (${`${name}@example.test`}, ${name}) returning id`;
+  assert.ok(row);
+  return row.id;
+}
+
+/** Another node on the same database: its own connections, no server and no jobs. */
+export function startMoneyNode({ context: { config, cards }, databaseUrl }: MoneyApp) {
+  const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
+  return { context: { ...platform, cards }, close: () => platform.db.close() };
 }

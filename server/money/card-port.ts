@@ -28,8 +28,8 @@ export interface CardProcessor {
   /** Charges the card without the customer being there. */
   confirmCharge(request: { chargeRef: string; key: string }): Promise<ChargeState>;
   /**
-   * What was not confirmed never can be from here on, also not by a confirmation that is under way: that one or this one comes first.
-   * A charge that is over stays as it is. Answers what it is then; without a key, since twice is as once.
+   * Ends a charge that is not confirmed yet. A confirmation that is under way either comes first or fails. A charge that has ended stays
+   * as it is. Returns the resulting state. Takes no idempotency key because repeating the call is harmless.
    */
   cancelCharge(chargeRef: string): Promise<ChargeState>;
   /** A hosted page on which one amount is paid. */
@@ -40,7 +40,7 @@ export interface CardProcessor {
     sessionRef: string | null;
     reference: string;
   }): Promise<ChargeState | null>;
-  /** Nothing can be entered on the page any more. A session that is over already stays as it is: look it up afterwards. */
+  /** Closes the page, so that nobody can pay on it. A session that has ended stays as it is: look it up afterwards. */
   closeSession(sessionRef: string): Promise<void>;
 
   /** Gives back what was charged, to the card it came from. */

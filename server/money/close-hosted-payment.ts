@@ -1,8 +1,10 @@
 import { ProcessorFault } from './card-port.ts';
 import { askAbout } from './drive-charge.ts';
+import { failUntaken } from './fail-untaken.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openPage } from './open-page.ts';
-import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
+import { storeSession } from './payments.sql.ts';
+import type { Payment, PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -13,23 +15,25 @@ import { settlePayment } from './settle-payment.ts';
  */
 export async function closeHostedPayment(context: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
   const { cards } = context;
-  const { idempotencyKey: reference, amountCents, processorRef: chargeRef } = payment;
-  let { sessionRef } = payment;
-  if (sessionRef === null) {
-    try {
-      sessionRef = (await openPage(context, payment)).sessionRef;
-    } catch (error) {
-      if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
-      const state = await askAbout(cards, payment);
-      const refused = { reference, amountCents, chargeRef: null, status: 'failed', decline: notTaken } as const;
-      if (state?.status !== 'open' || state.sessionRef === null) {
-        return settlePayment(context, payment.id, state ?? refused);
-      }
-      sessionRef = state.sessionRef;
-    }
-  }
+  const sessionRef = payment.sessionRef ?? (await findPage(context, payment));
+  if (typeof sessionRef !== 'string') return sessionRef;
   await cards.closeSession(sessionRef);
+  const { processorRef: chargeRef, idempotencyKey: reference } = payment;
   const state = await cards.lookUpCharge({ chargeRef, sessionRef, reference });
   if (!state || state.status === 'open') throw new ProcessorFault('unknown', `${sessionRef} could not be closed`);
   return settlePayment(context, payment.id, state);
+}
+
+/** The page of an attempt, or how the attempt ended when the processor refuses to open one. */
+async function findPage(context: MoneyContext, payment: Payment): Promise<string | PaymentOutcome> {
+  try {
+    return (await openPage(context, payment)).sessionRef;
+  } catch (error) {
+    if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
+  }
+  const state = await askAbout(context.cards, payment);
+  if (state === null) return failUntaken(context, payment);
+  if (state.status !== 'open' || state.sessionRef === null) return settlePayment(context, payment.id, state);
+  await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);
+  return state.sessionRef;
 }

@@ -1,7 +1,9 @@
 import { beginCharge } from './begin-charge.ts';
 import { type CardProcessor, type ChargeState, ProcessorFault } from './card-port.ts';
 import { readChargeable } from './cards.sql.ts';
+import { failUntaken } from './fail-untaken.ts';
 import type { MoneyContext } from './money-context.ts';
+import { readPayment } from './payments.sql.ts';
 import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -81,17 +83,17 @@ async function settleByAsking(
   payment: Payment,
   fault: ProcessorFault['kind'],
 ): Promise<PaymentOutcome> {
-  const { idempotencyKey: reference, amountCents } = payment;
   try {
-    let state = await askAbout(context.cards, payment);
+    // Read again, because the reference of the charge may have been stored since, here or by another worker.
+    const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
+    let state = await askAbout(context.cards, now);
     if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
       const ended = await cancelCharge(context, state.chargeRef);
       state = ended.status === 'failed' ? { ...ended, decline: notTaken } : ended;
     }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);
     if (fault === 'unknown' || state) return { status: 'unsettled', paymentId: payment.id };
-    const refused = { reference, amountCents, chargeRef: null, status: 'failed', decline: notTaken } as const;
-    return await settlePayment(context, payment.id, refused);
+    return await failUntaken(context, payment);
   } catch (error) {
     if (error instanceof ProcessorFault) return { status: 'unsettled', paymentId: payment.id };
     throw error;

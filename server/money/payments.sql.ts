@@ -70,7 +70,12 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
 }
 
 /** False when the attempt has ended meanwhile: its page must not be given to anyone. */
-export async function storeSession(sql: Connection, id: string, sessionRef: string, url: string): Promise<boolean> {
+export async function storeSession(
+  sql: Connection,
+  id: string,
+  sessionRef: string,
+  url: string | null,
+): Promise<boolean> {
   const rows = await sql`
     update payments set session_ref = ${sessionRef}, url = ${url}
     where id = ${id} and status in ('created', 'processing') returning id`;

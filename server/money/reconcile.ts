@@ -116,9 +116,9 @@ async function reconcileSetup(
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
   if (payment.kind === 'off_session') return reconcileCharge(context, payment);
   const state = await askAbout(context.cards, payment);
-  // No page: the process died before it opened one. A page that is open for long: the fan has left it.
-  const over = state === null ? payment.ageMs > openingMs : state.status === 'open' && payment.ageMs > pageLifeMs;
-  if (over) await closeHostedPayment(context, payment);
+  // Without a stored page the process died before it gave one to the fan. A page that is open for long: the fan has left it.
+  const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
+  if (over && state?.status !== 'succeeded') await closeHostedPayment(context, payment);
   else if (state) await settlePayment(context, payment.id, state);
 }
 

@@ -21,10 +21,19 @@ export async function settlePayment(
   if (!isAbout(context, known, state)) return outcomeOf(known);
   return settling(context, known.subject, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
+    if (isFailureOfUnknown(payment, state)) return outcomeOf(payment);
     const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
     await applyChange(context, tx, payment, change);
     return outcomeOf(await lockPayment(tx, paymentId));
   });
+}
+
+/**
+ * A failed look-up by our reference alone ends nothing: which page or charge failed is not known, and a call that is opening one may
+ * come next. The reconciler repeats that call under its idempotency key, which stores the reference.
+ */
+function isFailureOfUnknown({ sessionRef, processorRef }: Payment, state: ChargeState): boolean {
+  return state.status === 'failed' && (state.chargeRef ?? sessionRef ?? processorRef) === null;
 }
 
 /** What the processor says is believed only if it is about this payment and this amount. */

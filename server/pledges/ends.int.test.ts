@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { moneyQuestions } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
+import { askQuestions } from '#server/platform/questions.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
+import { pledgeQuestions } from './check-pledges.ts';
 import { chargeJob } from './pledge-jobs.ts';
 
 describe('how pledges end with their pool', () => {
@@ -160,6 +163,24 @@ describe('how pledges end with their pool', () => {
       await runWaiting(stage.app, chargeJob.kind);
       expect(await chargesOf(id)).toEqual([{ status: 'failed' }]);
       expect(await statusOf(fan, id)).toBe('released');
+    });
+
+    it('is reported by the check when its pool has ended and nothing is about to cancel it', async () => {
+      const { poolId, id } = await left('createCharge', 'created');
+      await stage.tell(poolId, { type: 'remove' });
+      await runWaiting(stage.app, chargeJob.kind);
+      const revive = (status: string) => stage.sql`
+        update sandbox.charges set status = ${status}
+        where reference in (select idempotency_key from payments where subject = ${`pledge:${id}`})`;
+      await revive('created');
+      const failing = (await askQuestions(stage.sql, [...moneyQuestions, ...pledgeQuestions])).filter(
+        ({ rows }) => rows.length > 0,
+      );
+      await revive('failed');
+      expect(failing.map(({ name }) => name)).toEqual([
+        'what the sandbox processor may still charge belongs to a live attempt',
+        'no charge that could still be confirmed outlives its pool',
+      ]);
     });
 
     it('charges nothing when the reconciler is there first', async () => {

@@ -22,6 +22,8 @@ export class Fan {
   readonly #random: Random;
   readonly #live = new Map<string, Believed>();
   operations = 0;
+  /** The saved card has no money when it is charged. */
+  isPoor = false;
 
   constructor(id: string, client: StubbornClient, random: Random) {
     this.id = id;

@@ -25,11 +25,12 @@ export async function besideTheServer<T>(dataDir: string, work: (sql: Sql) => Pr
   }
 }
 
-/** How many pledges and charges are still on their way between two states that last. */
+/** How many pledges and charges are still on their way between two states that last. A page that waits for its fan is at rest. */
 export async function countMoving(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from pledges where status in ('charging', 'refund_pending'))
-      + (select count(*) from payments where status in ('created', 'processing')) as count`;
+      + (select count(*) from payments p where status in ('created', 'processing') and not exists (
+          select 1 from sandbox.sessions s where s.reference = p.idempotency_key and s.status = 'open')) as count`;
   return row?.count ?? 0;
 }
 

@@ -19,6 +19,7 @@ it(`${kills} kills of the whole server lose, double and charge nothing twice`, a
   expect(report.stop, hint).toMatchObject({ code: 0 });
   expect(report.stop.ms, hint).toBeLessThan(25_000);
   expect(report.operations, hint).toBeGreaterThan(100);
+  expect(report.paying.pages, hint).toBeGreaterThan(5);
   // Five seconds on a machine with nothing else to do; here other tests run beside it.
   expect(report.readyMs.at(-1), hint).toBeLessThan(30_000);
 }, 400_000);

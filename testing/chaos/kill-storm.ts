@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actOnPool } from '#contract/moderation.ts';
+import { listMyPledges } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { freePort } from '#testing/free-port.ts';
+import type { Fan } from './fan.ts';
 import { besideTheServer, compareHistory, countMoving } from './history.ts';
+import { type PayTally, payInStorm } from './pay-storm.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import { ServerProcess } from './server-process.ts';
@@ -30,6 +33,8 @@ export interface StormReport {
   readyMs: number[];
   /** Pools whose cards were being charged, or money sent back, at a kill. */
   collected: number;
+  /** What fans whose cards were declined did beside the storm. */
+  paying: PayTally;
   /** How long charges and refunds took to come to rest after the last kill. */
   settledMs: number;
   /** All that must not be: lost, doubled, charged twice, answered with 500. */
@@ -68,13 +73,16 @@ export async function killStorm({
     await server.ready();
     const people = await invitePeople(server.url, traffic, size, seed);
     let over = false;
-    const storm = Promise.all(people.fans.map((fan) => fan.storm(people.stormed, () => over)));
+    const paying: PayTally = { races: 0, pages: 0 };
+    const storm = Promise.all(
+      people.fans.flatMap((fan) => [fan.storm(people.stormed, () => over), payInStorm(fan, paying, () => over)]),
+    );
     // Told at the end; a fan who fails earlier must not end the process.
     storm.catch(() => undefined);
     const collected: Collected[] = [];
     for (let count = 1; count <= kills; count += 1) {
       const what = await beginSomething(people, collected, random, count);
-      await sleep(what === 'pledging' ? random.between(200, 2000) : random.between(0, 500));
+      await sleep(random.between(0, 500));
       const database = count % 4 === 0;
       await server.kill({ database });
       server.spawn();
@@ -101,6 +109,7 @@ export async function killStorm({
       retried: traffic.retried,
       readyMs: readyMs.sort((a, b) => a - b),
       collected: collected.length,
+      paying,
       settledMs,
       violations: [...people.fans.flatMap((fan) => fan.violations), ...history, ...traffic.faults],
       check,
@@ -113,7 +122,7 @@ export async function killStorm({
   }
 }
 
-/** What the kill interrupts beside the storm: nothing more, the charging of a whole pool, or the refunding of one. */
+/** What the kill interrupts beside the storm: fans who pay what is due, the charging of a whole pool, or the refunding of one. */
 async function beginSomething(people: People, collected: Collected[], random: Random, count: number): Promise<string> {
   const last = collected.at(-1);
   if (count % 3 === 2) {
@@ -132,7 +141,19 @@ async function beginSomething(people: People, collected: Collected[], random: Ra
     last.removed = true;
     return 'refunding';
   }
-  return 'pledging';
+  const poor = people.fans.filter((fan) => fan.isPoor);
+  collected.push({ poolId: await startCollecting({ ...people, fans: poor }, random), removed: false });
+  await Promise.all(poor.map(waitForPaymentDue));
+  return 'paying';
+}
+
+/** The card of this fan was declined: from here on the fan pays by hand. */
+async function waitForPaymentDue(fan: Fan): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const due = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
+    if (due.length > 0) return;
+    await sleep(50);
+  }
 }
 
 async function startCollecting({ admin, creator, creatorProfileId, fans }: People, random: Random): Promise<string> {

@@ -49,7 +49,8 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
     Array.from({ length: size }, async (_, index) => {
       const { client, id } = await join(baseUrl, traffic, 'fan');
       const fan = new Fan(id, client, seeded(seed + 1000 + index));
-      await saveCard(fan, cardPool, index % 5 === 4 ? '4000 0000 0000 9995' : '4242 4242 4242 4242');
+      fan.isPoor = index % 5 === 4;
+      await saveCard(fan, cardPool, fan.isPoor ? '4000 0000 0000 9995' : '4242 4242 4242 4242');
       return fan;
     }),
   );

@@ -15,6 +15,8 @@ const rows: [string, unknown][] = [
   ['calls acknowledged', report.acknowledged],
   ['calls tried again', report.retried],
   ['pools charged or refunded under kills', report.collected],
+  ['payments raced by hand and by saved card', report.paying.races],
+  ['pages paid on in those races', report.paying.pages],
   ['ready again, median', `${percentile(0.5)} ms`],
   ['ready again, 95th percentile', `${percentile(0.95)} ms`],
   ['at rest after the last kill', `${Math.round(report.settledMs)} ms`],
