@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 import { lockPayment, markProcessing } from './payments.sql.ts';
-import type { Payment } from './payments.ts';
+import { isLive, type Payment } from './payments.ts';
 
 /**
  * Stores the reference of a charge before anyone confirms it: from here on money may move. Asks the subject again, under its locks,
@@ -12,8 +12,9 @@ import type { Payment } from './payments.ts';
 export function beginCharge(context: MoneyContext, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, amountCents } = payment;
   return settling(context, subject, async (tx) => {
-    const { status } = await lockPayment(tx, id);
-    if (status !== 'created' && status !== 'processing') return false;
+    const now = await lockPayment(tx, id);
+    // A second charge of one attempt exists only when the processor has forgotten the idempotency key.
+    if (!isLive(now) || (now.processorRef !== null && now.processorRef !== chargeRef)) return false;
     try {
       await context.facts.tell(tx, 'payment.starting', { subject, userId, amountCents });
     } catch (error) {

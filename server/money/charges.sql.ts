@@ -14,7 +14,7 @@ export interface Charge {
   cardLast4: string | null;
 }
 
-/** The last one where there were several: an earlier one was refunded in full. */
+/** The charge that counts: a subject has at most one. */
 export async function findCharge(sql: Connection, subject: string): Promise<Charge | undefined> {
   const [row] = await sql<Charge[]>`
     select p.amount_cents, p.cost_cents, p.settled_at as paid_at, p.refunded_cents,

@@ -1,10 +1,10 @@
 import { ProcessorFault } from './card-port.ts';
 import { askAbout } from './drive-charge.ts';
-import { failUntaken } from './fail-untaken.ts';
+import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openPage } from './open-page.ts';
-import { storeSession } from './payments.sql.ts';
-import type { Payment, PaymentOutcome } from './payments.ts';
+import { readPayment, storeSession } from './payments.sql.ts';
+import { isLive, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -27,12 +27,15 @@ export async function closeHostedPayment(context: MoneyContext, payment: Payment
 /** The page of an attempt, or how the attempt ended when the processor refuses to open one. */
 async function findPage(context: MoneyContext, payment: Payment): Promise<string | PaymentOutcome> {
   try {
-    return (await openPage(context, payment)).sessionRef;
+    const page = await openPage(context, payment);
+    if (page.live) return page.sessionRef;
+    const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
+    return isLive(now) && now.sessionRef !== null ? now.sessionRef : outcomeOf(now);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
   }
   const state = await askAbout(context.cards, payment);
-  if (state === null) return failUntaken(context, payment);
+  if (state === null) return failRefusedAttempt(context, payment);
   if (state.status !== 'open' || state.sessionRef === null) return settlePayment(context, payment.id, state);
   await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);
   return state.sessionRef;

@@ -1,7 +1,7 @@
 import { beginCharge } from './begin-charge.ts';
 import { type CardProcessor, type ChargeState, ProcessorFault } from './card-port.ts';
 import { readChargeable } from './cards.sql.ts';
-import { failUntaken } from './fail-untaken.ts';
+import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readPayment } from './payments.sql.ts';
 import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
@@ -93,7 +93,7 @@ async function settleByAsking(
     }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);
     if (fault === 'unknown' || state) return { status: 'unsettled', paymentId: payment.id };
-    return await failUntaken(context, payment);
+    return await failRefusedAttempt(context, payment);
   } catch (error) {
     if (error instanceof ProcessorFault) return { status: 'unsettled', paymentId: payment.id };
     throw error;

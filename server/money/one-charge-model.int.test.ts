@@ -106,7 +106,10 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
     await context.db.tx((tx) => tx`update model_subjects set ended = true where subject = ${subject}`);
     await closeSubject(context, subject);
   },
-  age: (context, { subject }) => age(context, subject),
+  async age(context, { subject, processor }) {
+    await age(context, subject);
+    processor.forgetKeys();
+  },
 };
 
 /** Longer than any page lives. */
@@ -123,7 +126,7 @@ function isRefusal(error: unknown): boolean {
 async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Scene> {
   const subject = `pledge:${randomUUID()}`;
   await app.context.db.sql`insert into model_subjects (subject) values (${subject})`;
-  const processor = new ModelProcessor({ roll: dice(seed).below, cardPays });
+  const processor = new ModelProcessor({ roll: dice(seed + 1_000_003).below, cardPays });
   const request = {
     subject,
     userId: fan.userId,
@@ -183,9 +186,13 @@ test(`charges a pledge at most once in ${modelRuns} schedules of concurrent call
         owner?.ended && paid === 0 ? { charged: 0, paid: 0 } : { charged: 1, paid: 1 },
       );
       expect(rows.filter(({ status }) => ['created', 'processing', 'stray'].includes(status))).toEqual([]);
-      // Only a request that was refused and arrived late all the same may leave a charge that nobody can confirm.
+      if (one.acts.some(({ action: name }) => name === 'age')) return;
+      // Only a request that was refused and arrived late all the same may leave a charge or a page behind, unknown to everyone.
       const refused = rows.filter(({ declineCode }) => declineCode === 'not_accepted');
-      const left = [...scene.processor.charges.values()].filter(({ status }) => status === 'created');
+      const { charges, pages } = scene.processor;
+      const left = [...charges.values(), ...pages.values()].filter(
+        ({ status }) => status === 'created' || status === 'open',
+      );
       expect(refused.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
         expect.arrayContaining(left.map(({ reference }) => reference)),
       );

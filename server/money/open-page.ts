@@ -4,7 +4,10 @@ import { absolute } from './open-session.ts';
 import { storeSession } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 
-/** The hosted page of one attempt. `live` is false when the attempt has ended: then the page is closed and has no reader. */
+/**
+ * The hosted page of one attempt. `live` is false when the attempt has ended or has another page: then this one is closed, and no caller
+ * may give its URL to the fan.
+ */
 export interface AttemptPage {
   sessionRef: string;
   url: string;

@@ -69,7 +69,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
   return row;
 }
 
-/** False when the attempt has ended meanwhile: its page must not be given to anyone. */
+/** False when the attempt has ended meanwhile, or has another page: then no caller may give the URL to the fan. */
 export async function storeSession(
   sql: Connection,
   id: string,
@@ -78,7 +78,8 @@ export async function storeSession(
 ): Promise<boolean> {
   const rows = await sql`
     update payments set session_ref = ${sessionRef}, url = ${url}
-    where id = ${id} and status in ('created', 'processing') returning id`;
+    where id = ${id} and status in ('created', 'processing') and (session_ref is null or session_ref = ${sessionRef})
+    returning id`;
   return rows.length > 0;
 }
 

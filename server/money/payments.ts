@@ -31,7 +31,10 @@ export interface Payment {
   createdAt: Date;
 }
 
-/** `created`: nothing can have moved; `processing`: the processor was or may have been told to charge. */
+/**
+ * `created`: no saved card can have been charged, but the fan may have paid on the hosted page; `processing`: the processor was or may
+ * have been told to charge.
+ */
 export type PaymentStatus = 'created' | 'processing' | 'succeeded' | 'failed' | 'stray';
 
 /** What came of a charge. `unsettled`: not known yet; webhooks and the reconciler settle it, and asking again is safe. */
@@ -65,10 +68,15 @@ export function decidePayment(current: PaymentStatus, state: ChargeState, otherL
     : { to: 'processing', chargeRef: state.chargeRef };
 }
 
+/** Whether the attempt may still be charged. */
+export function isLive({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'created' || status === 'processing';
+}
+
 export function outcomeOf(payment: Payment): PaymentOutcome {
   const paymentId = payment.id;
   if (payment.status === 'succeeded') return { status: 'succeeded', paymentId };
-  if (payment.status === 'created' || payment.status === 'processing') return { status: 'unsettled', paymentId };
+  if (isLive(payment)) return { status: 'unsettled', paymentId };
   const decline: Decline = {
     kind: payment.declineKind ?? 'abandoned',
     code: payment.declineCode ?? 'abandoned',
@@ -82,6 +90,13 @@ export const abandoned: Decline = {
   kind: 'abandoned',
   code: 'abandoned',
   reason: 'The payment page was left before the payment was finished.',
+};
+
+/** The processor refused to open a payment page, so that the fan entered no card. */
+export const notOpened: Decline = {
+  kind: 'abandoned',
+  code: 'not_accepted',
+  reason: 'The payment page could not be opened. Please try again.',
 };
 
 /** The processor did not take the request at all, so that no card was charged. */

@@ -5,6 +5,7 @@ import { type Movement, ProcessorFault } from './card-port.ts';
 import { listUnsettledSetups } from './card-setups.sql.ts';
 import { closeHostedPayment } from './close-hosted-payment.ts';
 import { askAbout, driveCharge } from './drive-charge.ts';
+import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettled } from './payments.sql.ts';
@@ -118,15 +119,25 @@ async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): 
   const state = await askAbout(context.cards, payment);
   // Without a stored page the process died before it gave one to the fan. A page that is open for long: the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
-  if (over && state?.status !== 'succeeded') await closeHostedPayment(context, payment);
+  if (over && state?.status !== 'succeeded') await closeAbandoned(context, payment);
   else if (state) await settlePayment(context, payment.id, state);
+}
+
+/** An attempt whose page was never stored ends even when the processor cannot open one to close: no fan can have its URL. */
+async function closeAbandoned(context: MoneyContext, payment: Payment): Promise<void> {
+  try {
+    await closeHostedPayment(context, payment);
+  } catch (error) {
+    if (!(error instanceof ProcessorFault) || payment.sessionRef !== null) throw error;
+    await failRefusedAttempt(context, payment);
+  }
 }
 
 async function reconcileCharge(context: MoneyContext, payment: Payment): Promise<void> {
   try {
     await driveCharge(context, payment, { fresh: false });
   } catch (error) {
-    // Whoever ends the freeze has it charged.
+    // The end of the freeze enqueues the charge again.
     if (!(error instanceof AppError) || error.code !== 'pool_frozen') throw error;
   }
 }

@@ -21,7 +21,7 @@ export async function settlePayment(
   if (!isAbout(context, known, state)) return outcomeOf(known);
   return settling(context, known.subject, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    if (isFailureOfUnknown(payment, state)) return outcomeOf(payment);
+    if (isFailureOfAnother(payment, state)) return outcomeOf(payment);
     const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
     await applyChange(context, tx, payment, change);
     return outcomeOf(await lockPayment(tx, paymentId));
@@ -29,11 +29,13 @@ export async function settlePayment(
 }
 
 /**
- * A failed look-up by our reference alone ends nothing: which page or charge failed is not known, and a call that is opening one may
- * come next. The reconciler repeats that call under its idempotency key, which stores the reference.
+ * A failure ends the attempt only when it is about the page or the charge whose reference is stored. A failed look-up by our reference
+ * alone ends nothing, because a call that is opening a page may come next; the reconciler repeats that call under its idempotency key.
  */
-function isFailureOfUnknown({ sessionRef, processorRef }: Payment, state: ChargeState): boolean {
-  return state.status === 'failed' && (state.chargeRef ?? sessionRef ?? processorRef) === null;
+function isFailureOfAnother({ sessionRef, processorRef }: Payment, state: ChargeState): boolean {
+  if (state.status !== 'failed') return false;
+  if (state.chargeRef !== null && processorRef !== null) return state.chargeRef !== processorRef;
+  return (state.chargeRef ?? sessionRef ?? processorRef) === null;
 }
 
 /** What the processor says is believed only if it is about this payment and this amount. */

@@ -58,11 +58,13 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
  * Asked while pool and pledge are locked, before the attempt is stored.
  */
 export function assertMayCharge(pool: PoolGround, pledge: PledgeRow, amountCents: number): void {
+  const collecting = phaseOf(pool.status) === 'collecting';
+  const isDue =
+    (pledge.status === 'charging' && collecting) ||
+    (pledge.status === 'notified' && collecting && pledge.due) ||
+    (pledge.status === 'setup_pending' && takesLatePledges(pool));
+  // First, so that what an ended pledge left behind is cancelled during a freeze, too.
+  if (!isDue) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');
   if (pledge.amountCents !== amountCents) throw appError('conflict');
-  const collecting = phaseOf(pool.status) === 'collecting';
-  if (pledge.status === 'charging' && collecting) return;
-  if (pledge.status === 'notified' && collecting && pledge.due) return;
-  if (pledge.status === 'setup_pending' && takesLatePledges(pool)) return;
-  throw appError('nothing_due');
 }

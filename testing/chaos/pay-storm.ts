@@ -11,8 +11,8 @@ export interface PayTally {
 }
 
 /**
- * Until told to stop, and then once more: pays everything that is due, in two ways at the same instant, on every page that comes back.
- * However often the server dies meanwhile, each pledge may be charged once.
+ * The fan pays everything that is due, in two ways at the same instant, on every page that comes back, until told to stop and then once
+ * more. Each pledge may be charged once, however often the server dies meanwhile.
  */
 export async function payInStorm(fan: Fan, tally: PayTally, isOver: () => boolean): Promise<void> {
   for (let last = false; !last; ) {

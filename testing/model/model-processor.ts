@@ -23,7 +23,14 @@ interface Page {
 }
 
 /** lost: done, the answer never comes; late: no answer, and done later; unreachable: never arrives; refused: understood, not done. */
-type Weather = 'good' | 'lost' | 'late' | 'unreachable' | 'refused';
+type Fault = 'none' | 'lost' | 'late' | 'unreachable' | 'refused';
+
+interface Request {
+  /** The idempotency key; null for a call that is harmless to repeat. */
+  key: string | null;
+  content?: unknown;
+  mayRefuse?: boolean;
+}
 
 const soft: Decline = { kind: 'soft', code: 'insufficient_funds', reason: 'No money.' };
 const abandoned: Decline = { kind: 'abandoned', code: 'abandoned', reason: 'Left.' };
@@ -35,7 +42,7 @@ const abandoned: Decline = { kind: 'abandoned', code: 'abandoned', reason: 'Left
 export class ModelProcessor {
   readonly charges = new Map<string, Charge>();
   readonly pages = new Map<string, Page>();
-  readonly #answers = new Map<string, string>();
+  readonly #answers = new Map<string, { asked: string; answer: string }>();
   readonly #roll: (n: number) => number;
   readonly #cardPays: boolean;
 
@@ -57,57 +64,67 @@ export class ModelProcessor {
 
   /** What one operation may ask for. Without a player everything works at once: the time after the storm. */
   port(player?: Player): CardProcessor {
-    const ask = <T>(key: string | null, work: () => T, mayRefuse = false) => this.#ask(player, key, work, mayRefuse);
+    const ask = <T>(request: Request, work: () => T) => this.#ask(player, request, work);
+    const harmless = { key: null, mayRefuse: false };
+    const under = ({ key, ...content }: { key: string }): Request => ({ key, content, mayRefuse: true });
     return {
       name: 'model',
       testMode: true,
-      createCustomer: ({ userId, key }) => ask(key, () => ({ customerRef: `cus_${userId}` })),
-      startPayment: (request) => ask(request.key, () => this.#startPayment(request), true),
+      createCustomer: ({ userId, key }) => ask({ key }, () => ({ customerRef: `cus_${userId}` })),
+      startPayment: (request) => ask(under(request), () => this.#startPayment(request)),
       closeSession: (sessionRef) =>
-        ask(null, () => {
+        ask({ ...harmless, mayRefuse: true }, () => {
           const page = this.pages.get(sessionRef);
           if (page?.status === 'open') page.status = 'closed';
         }),
-      createCharge: (request) => ask(request.key, () => this.#createCharge(request), true),
-      confirmCharge: ({ chargeRef, key }) => ask(key, () => this.#end(chargeRef, this.#cardPays ? 'pay' : soft), true),
-      cancelCharge: (chargeRef) => ask(null, () => this.#end(chargeRef, abandoned)),
-      lookUpCharge: (by) => ask(null, () => this.#lookUp(by, player !== undefined)),
+      createCharge: (request) => ask(under(request), () => this.#createCharge(request)),
+      confirmCharge: (request) =>
+        ask(under(request), () => this.#end(request.chargeRef, this.#cardPays ? 'pay' : soft)),
+      cancelCharge: (chargeRef) => ask({ ...harmless, mayRefuse: true }, () => this.#end(chargeRef, abandoned)),
+      lookUpCharge: (by) => ask(harmless, () => this.#lookUp(by, player !== undefined)),
       listMovements: async () => [],
       ...notPartOfTheModel,
     };
   }
 
-  async #ask<T>(player: Player | undefined, key: string | null, work: () => T, mayRefuse: boolean): Promise<T> {
-    const once = () => this.#once(key, work);
+  async #ask<T>(player: Player | undefined, request: Request, work: () => T): Promise<T> {
+    const once = () => this.#once(request, work);
     if (!player) return once();
     await player.turn();
-    const weather = this.#weather(mayRefuse && !(key !== null && this.#answers.has(key)));
-    if (weather === 'refused') throw new ProcessorFault('refused', 'refused');
-    if (weather === 'late') {
-      player.spawn(async () => void once());
-    }
-    const answer = weather === 'good' || weather === 'lost' ? once() : undefined;
+    const isKnown = request.key !== null && this.#answers.has(request.key);
+    const fault = this.#rollFault(request.mayRefuse === true && !isKnown);
+    if (fault === 'refused') throw new ProcessorFault('refused', 'refused');
+    if (fault === 'late') player.spawn(async () => void once());
+    const answer = fault === 'none' || fault === 'lost' ? once() : undefined;
     await player.turn();
-    if (weather !== 'good') throw new ProcessorFault('unknown', weather);
+    if (fault !== 'none') throw new ProcessorFault('unknown', fault);
     return answer as T;
   }
 
-  #weather(mayRefuse: boolean): Weather {
+  #rollFault(mayRefuse: boolean): Fault {
     const n = this.#roll(100);
-    if (n < 84) return 'good';
+    if (n < 84) return 'none';
     if (n < 88) return 'lost';
     if (n < 92) return 'late';
     if (n < 96 || !mayRefuse) return 'unreachable';
     return 'refused';
   }
 
-  /** The same key gives the stored answer. */
-  #once<T>(key: string | null, work: () => T): T {
-    const known = key === null ? undefined : this.#answers.get(key);
-    if (known !== undefined) return JSON.parse(known) as T;
+  /** The same key and content give the stored answer; the key with other content is refused. */
+  #once<T>({ key, content }: Request, work: () => T): T {
+    if (key === null) return work();
+    const asked = JSON.stringify(content);
+    const known = this.#answers.get(key);
+    if (known && known.asked !== asked) throw new ProcessorFault('refused', `${key} was used for another request`);
+    if (known) return JSON.parse(known.answer) as T;
     const answer = work();
-    if (key !== null) this.#answers.set(key, JSON.stringify(answer));
+    this.#answers.set(key, { asked, answer: JSON.stringify(answer) });
     return answer;
+  }
+
+  /** As real processors do after a day. */
+  forgetKeys(): void {
+    this.#answers.clear();
   }
 
   #name(kind: string): string {
