@@ -97,7 +97,7 @@ export function createHttp(options: HttpOptions): HttpServer {
   acceptOnlyJson(app);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
-  app.setErrorHandler(errorHandler(log));
+  app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, known));
 
   return {
