@@ -86,10 +86,20 @@ export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
     const known = toAppError(error);
     if (known.status === 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+    if (known.status === 413) readOn(request, reply);
     if (known.code !== 'unavailable') return sendError(reply, known);
     log.warn({ err: error, requestId: request.id }, 'not available');
     if (!isForReading(request)) return sendError(reply, known);
     const { retryAfterS = usualRetryAfterS } = known.details;
     return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
   };
+}
+
+/**
+ * Fastify closes the connection when it refuses a body unread. A client that is still sending would see a broken connection
+ * instead of the answer, so what is left of the body is read and dropped, for as long as any body may take (`limitBodyTime`).
+ */
+function readOn(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
 }
