@@ -49,7 +49,7 @@ export class DatabaseProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();
   }
 
-  /** Cuts the connection that sends this text, once. */
+  /** Resets the connection that sends this text, once. */
   cutAt(text: string): void {
     this.#fatal = text;
   }
@@ -61,7 +61,7 @@ export class DatabaseProxy {
     client.on('data', (chunk: Buffer) => {
       if (this.#fatal === undefined || !chunk.includes(this.#fatal)) return;
       this.#fatal = undefined;
-      client.destroy();
+      client.resetAndDestroy();
     });
     client.pipe(database);
     database.pipe(client);

@@ -74,7 +74,7 @@ test('a connection the server ended is `unavailable`, and the next call works', 
   await nowhere.close();
 });
 
-test('a pool whose first connection ends while it learns the types ends nothing else', async () => {
+test('a first connection that breaks while the driver reads the types breaks nothing else', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   await proxy.open();
   const unhandled = vi.fn();
@@ -90,7 +90,7 @@ test('a pool whose first connection ends while it learns the types ends nothing 
   await proxy.refuse();
 });
 
-test('a pool that is ended between two tries to connect opens no connection', async () => {
+test('an ended pool refuses what waits, and opens no connection', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   const pool = openDatabase(proxy.url, { log, max: 1 });
   await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
@@ -98,6 +98,7 @@ test('a pool that is ended between two tries to connect opens no connection', as
   const waiting = expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
   await pool.sql.end({ timeout: 0 });
   await waiting;
+  // The pause before the next try is at most 30 ms.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(proxy.connections).toBe(0);
   await proxy.refuse();

@@ -28,13 +28,21 @@ const stale = '\n    clearImmediate(nextWriteTimer)\n';
 const reopening = 'setTimeout(connect, closedTime';
 const reopeningForStatement = 'setTimeout(() => initial && connect(), closedTime';
 
-/** Nothing waits for this first query of a pool: where the connection ends during it, its rejection would end the process. */
+/** Nothing waits for this first query of a pool: where the connection breaks during it, its rejection would end the process. */
 const unheard = 'return fetchArrayTypes()';
 const heard = `${unheard}.catch(() => undefined)`;
+
+/** A statement that waits while the last connections of an ended pool close would get a new connection, which nothing closes. */
+const reviving = 'queries.length && connect(c, queries.shift())';
+const refusing = `while (ending && queries.length) queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
+    ${reviving}`;
 
 const hooks = registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
+    if (url.endsWith('/postgres/src/index.js')) {
+      return { ...loaded, source: String(loaded.source).replace(reviving, refusing) };
+    }
     if (!url.endsWith('/postgres/src/connection.js')) return loaded;
     const source = String(loaded.source)
       .replace(unguarded, guarded)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of RFC 3986, without the comma: with one, a proxy has joined two hosts. */
+/** The characters of RFC 3986, except the comma, which a proxy writes between two hosts that it joined. */
 const host = /^[\w.~%!$&'()*+;=:[\]-]*$/;
 
 /**

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Without the query: it may hold a one-use token. */
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
-/** One line and one measurement for each answer. */
+/** Logs and measures each answer. */
 export function logRequests(app: FastifyInstance, { log, metrics }: { log: Logger; metrics: Metrics }): void {
   // Each line's fields are named here and none of them is a secret: looking for some took longer than everything else of a line.
   const requests = log.child({}, { redact: [] });
@@ -31,11 +31,11 @@ export function logRequests(app: FastifyInstance, { log, metrics }: { log: Logge
 
 const adminPath = /^\/(api\/)?admin(\/|$)/i;
 
-/** An account that reaches for what is the admins': a page sends it elsewhere, a call answers 403. A suspended admin is refused, too. */
+/** Logs an account that is refused at an admin address: a page redirects it, a call answers 403. That includes a suspended admin. */
 function logRefusedAdmin(request: FastifyRequest, status: number, log: Logger): void {
   const path = pathOf(request);
   if (!adminPath.test(path)) return;
-  // Set only where somebody looked who is asking; an answer without that was a refusal of anyone.
+  // The context exists only if the session was read; a refusal before that is not about the account.
   request.fanfare?.context?.then(
     ({ actor }) => {
       if (!actor || (actor.role === 'admin' && status !== 403)) return;

@@ -183,7 +183,7 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
     nonce,
   });
 
-/** The caller, and whether one of its calls could not be answered just now. */
+/** Wraps the caller and remembers whether one of its calls was refused as `unavailable`. */
 function watchCalls(call: InProcessCall): { call: InProcessCall; wasUnavailable: () => boolean } {
   let isUnavailable = false;
   return {

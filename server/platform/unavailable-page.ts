@@ -10,12 +10,12 @@ export interface UnavailablePage {
   retryAfterS: number;
 }
 
-/** Opens the page once the server says that it can; each browser at its own time, so that they do not all come at once. */
+/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all come at once. */
 const reopen = `const pause = () => setTimeout(look, 2000 + Math.random() * 2000);
 const look = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
 pause();`;
 
-/** Whether a person looks at the answer, as against a program or another page. */
+/** Whether the answer is a document for a person rather than data for a program. */
 export function isForReading({ url, headers }: FastifyRequest): boolean {
   if (isApi(url)) return false;
   return headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html');

@@ -11,13 +11,11 @@ it.each(['postmaster', 'backend'] as const)(
     const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
     expect(report.violations, hint).toEqual([]);
     expect(report.missed, hint).toBe(0);
-    expect(report.isSameProcess, hint).toBe(true);
     expect(report.check, hint).toMatchObject({ code: 0 });
     expect(report.stop, hint).toMatchObject({ code: 0 });
     expect(report.operations, hint).toBeGreaterThan(50);
     expect(report.messages, hint).toBeGreaterThan(50);
     expect(report.retried, hint).toBeGreaterThan(0);
-    if (process.env.CHAOS_LOG) console.log(hint);
   },
   300_000,
 );

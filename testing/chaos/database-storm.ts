@@ -30,8 +30,6 @@ export interface DatabaseStormReport {
   missed: number;
   /** What must not be: lost, doubled, answered with 500. */
   violations: string[];
-  /** The server's process is the one of the beginning. */
-  isSameProcess: boolean;
   check: { code: number | null; output: string };
   stop: { code: number | null; ms: number };
   serverErrors: string;
@@ -50,7 +48,6 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
   try {
     server.spawn();
     await server.ready();
-    const { pid } = server;
     const { fans, stormed } = await invitePeople(server.url, traffic, 8, seed);
     const people = await besideTheServer(dataDir, (sql) => inviteToChat(sql, chatters + readers));
     for (const [index, person] of people.entries()) {
@@ -67,8 +64,9 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
     for (let count = 1; count <= kills; count += 1) {
       await sleep(random.between(500, 2000));
       if (victim === 'backend') await killBackend(dataDir);
-      // Every second time the new one, too, before it serves.
+      // Every second time also kill the new postmaster before it serves.
       else await killPostmaster(server, count % 2 === 0 ? 2 : 1);
+      // Throws where the server's own process has ended.
       await server.ready();
     }
     await sleep(500);
@@ -80,7 +78,6 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
       chat: await compareChat(sql, chat.writers, chat.readers),
     }));
     const check = await server.cli('check');
-    const isSameProcess = server.pid === pid;
     return {
       operations: fans.reduce((sum, fan) => sum + fan.operations, 0),
       messages: chat.writers.reduce((sum, { said }) => sum + said.length, 0),
@@ -92,7 +89,6 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
         ...history.chat.violations,
         ...traffic.faults,
       ],
-      isSameProcess,
       check,
       stop: await server.stop(),
       serverErrors: server.said,
@@ -113,7 +109,7 @@ async function nextPostmaster(server: ServerProcess, last: number | undefined): 
   throw new Error(`the database was not started again:\n${server.said.slice(-4000)}`);
 }
 
-/** `times` of them, one after the other, each as soon as it is there; resolves once there is another. */
+/** Kills `times` postmasters in a row, each as soon as it has started. Resolves once the next one has started. */
 export async function killPostmaster(server: ServerProcess, times = 1): Promise<void> {
   let pid = await nextPostmaster(server, undefined);
   for (let count = 0; count < times; count += 1) {
@@ -122,7 +118,7 @@ export async function killPostmaster(server: ServerProcess, times = 1): Promise<
   }
 }
 
-/** The one that has the connection of the server that was used last. */
+/** Kills the backend whose connection the server used last. */
 async function killBackend(dataDir: string): Promise<void> {
   for (const begin = performance.now(); performance.now() - begin < 60_000; await sleep(20)) {
     const pid = await besideTheServer(dataDir, async (sql) => {

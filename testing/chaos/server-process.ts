@@ -124,11 +124,6 @@ export class ServerProcess {
     return { code, output };
   }
 
-  /** Process number of the program itself. */
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
   /** The exit code of a program that ends by itself. */
   async ended(): Promise<number | null> {
     const child = this.#child;

@@ -176,10 +176,8 @@ it('ends with an error and a clear line once the database has failed too often',
 
 it('survives two crashes in a row, the second while it recovers from the first', async () => {
   const { server } = embedded;
-  const { pid } = server;
   await killPostmaster(server, 2);
   await server.ready();
-  expect(server.pid).toBe(pid);
   expect((await read(server, '/api/check-username?username=nobody_yet')).status).toBe(200);
 }, 120_000);
 
