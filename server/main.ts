@@ -20,13 +20,22 @@ function readSettings() {
   }
 }
 
+/** With its pauses, about half a minute of a database that does not start; then a supervisor may have better luck. */
+const databaseRestarts = 8;
+
 async function openDatabaseServer(config: Config, log: Logger) {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => log.debug({ database: line }, 'database'),
+    restarts: databaseRestarts,
+    onRestart: (reason, count, pauseMs) =>
+      log.error({ reason, count, pauseMs }, 'the embedded database ended by itself and is started again'),
     onUnexpectedExit(reason) {
-      log.fatal({ reason }, 'the embedded database ended');
+      log.fatal(
+        { reason, restarts: databaseRestarts },
+        'the embedded database cannot be kept running: this process ends',
+      );
       process.exit(1);
     },
   });

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { DatabaseProxy } from '#testing/database-proxy.ts';
+import { freePort } from '#testing/free-port.ts';
 import { afterCommit, type Database, migrate, openDatabase, violates } from './db.ts';
 import { createLogger } from './log.ts';
 
@@ -70,6 +72,36 @@ test('a connection the server ended is `unavailable`, and the next call works', 
   const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', { log, max: 1 });
   await expect(nowhere.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
   await nowhere.close();
+});
+
+test('a first connection that breaks while the driver reads the types breaks nothing else', async () => {
+  const proxy = new DatabaseProxy(database.url, await freePort());
+  await proxy.open();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  proxy.cutAt('pg_catalog.pg_type');
+  const pool = openDatabase(proxy.url, { log, max: 1 });
+  await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(await pool.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  process.off('unhandledRejection', unhandled);
+  await pool.close();
+  await proxy.refuse();
+});
+
+test('an ended pool refuses what waits, and opens no connection', async () => {
+  const proxy = new DatabaseProxy(database.url, await freePort());
+  const pool = openDatabase(proxy.url, { log, max: 1 });
+  await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await proxy.open();
+  const waiting = expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await pool.sql.end({ timeout: 0 });
+  await waiting;
+  // The pause before the next try is at most 30 ms.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(proxy.connections).toBe(0);
+  await proxy.refuse();
 });
 
 test('migrations run once, in order, by one of several nodes; an edited one is refused', async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { registerHooks } from 'node:module';
 import type { Sql as PostgresSql, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
+import { type Line, watchDatabase } from './db-watch.ts';
 import type { Logger } from './log.ts';
 
 /**
@@ -20,13 +21,34 @@ const guarded = `if (socket === null) {
 
 const stale = '\n    clearImmediate(nextWriteTimer)\n';
 
+/**
+ * A connection that waits for its next try when its pool is ended opens all the same, with no statement to run, and nothing
+ * closes it. Only a connection that still has its first statement may open.
+ */
+const reopening = 'setTimeout(connect, closedTime';
+const reopeningForStatement = 'setTimeout(() => initial && connect(), closedTime';
+
+/** Nothing waits for this first query of a pool: where the connection breaks during it, its rejection would end the process. */
+const unheard = 'return fetchArrayTypes()';
+const heard = `${unheard}.catch(() => undefined)`;
+
+/** A statement that waits while the last connections of an ended pool close would get a new connection, which nothing closes. */
+const reviving = 'queries.length && connect(c, queries.shift())';
+const refusing = `while (ending && queries.length) queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
+    ${reviving}`;
+
 const hooks = registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
+    if (url.endsWith('/postgres/src/index.js')) {
+      return { ...loaded, source: String(loaded.source).replace(reviving, refusing) };
+    }
     if (!url.endsWith('/postgres/src/connection.js')) return loaded;
     const source = String(loaded.source)
       .replace(unguarded, guarded)
-      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`);
+      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`)
+      .replace(reopening, reopeningForStatement)
+      .replace(unheard, heard);
     return { ...loaded, source };
   },
 });
@@ -44,7 +66,13 @@ export interface Database {
    * not touch anything outside the database: that belongs to `afterCommit` or a job.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Connections in use and waiting calls, for metrics and readiness. */
+  /**
+   * From now on a database that goes away is noticed: running and waiting statements are refused as `unavailable` instead of
+   * hanging, later ones at once, until the database answers again. It may be the same or another process by then.
+   */
+  watch(): void;
+  /** Calls `listener` when the database is back. What was set up on a connection (LISTEN) is gone by then. */
+  onReturn(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -114,14 +142,15 @@ function socketHost(url: string): { host?: string } {
   return host.startsWith('/') ? { host } : {};
 }
 
-export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: DatabaseOptions): Database {
-  const sql: Sql = postgres(url, {
+function connect(url: string, { log, max, name, onclose }: Required<DatabaseOptions> & { onclose?: () => void }): Sql {
+  return postgres(url, {
     ...socketHost(url),
     max,
     idle_timeout: 0,
     connect_timeout: 5,
     transform: postgres.camel,
     onnotice: (notice) => log.debug({ notice: notice.message }, 'database notice'),
+    ...(onclose ? { onclose, max_lifetime: null } : {}),
     connection: {
       application_name: name,
       TimeZone: 'UTC',
@@ -134,7 +163,62 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
       int8: { to: 20, from: [20], parse: Number, serialize: String },
     },
   });
-  return { sql, tx: (work) => runTransaction(sql, work, log), close: () => sql.end({ timeout: 2 }) };
+}
+
+function openLine(url: string, { log, name }: Required<DatabaseOptions>): Line {
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
+  const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
+  const sql = connect(url, { log, max: 1, name: `${name} watch`, onclose });
+  return { ask: () => sql`select 1`, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
+}
+
+function judge(error: unknown): 'away' | 'slow' | 'there' {
+  const code = codeOf(error);
+  if (code === 'CONNECT_TIMEOUT') return 'slow';
+  // 53300: the server has no connection left for this line.
+  return isUnavailable(error) && code !== '53300' ? 'away' : 'there';
+}
+
+/** One `sql` for as long as the process runs, over pools that come and go. */
+function overPools(current: () => Sql): Sql {
+  return new Proxy(current(), {
+    apply: (_first, _this, args) => Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args),
+    get: (_first, key) => Reflect.get(current(), key),
+  });
+}
+
+export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: DatabaseOptions): Database {
+  const options = { log, max, name };
+  let pool = connect(url, options);
+  const sql = overPools(() => pool);
+  const listeners: (() => void)[] = [];
+  let endWatch: (() => Promise<void>) | undefined;
+
+  function onAway(reason: unknown): void {
+    log.error({ err: reason }, 'the database is away: calls are refused until it is back');
+    // An ended pool refuses what runs, what waits and what comes.
+    void pool.end({ timeout: 0 });
+  }
+
+  function onReturn(): void {
+    log.warn('the database is back');
+    pool = connect(url, options);
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    sql,
+    tx: (work) => runTransaction(sql, work, log),
+    watch() {
+      endWatch ??= watchDatabase({ open: () => openLine(url, options), judge, onAway, onReturn });
+    },
+    onReturn: (listener) => void listeners.push(listener),
+    async close() {
+      await endWatch?.();
+      await pool.end({ timeout: 2 });
+    },
+  };
 }
 
 async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {

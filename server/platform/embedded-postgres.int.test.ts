@@ -103,3 +103,65 @@ test('its end is told when nobody asked for it', async () => {
   });
   expect(await reason).toContain('PostgreSQL ended by itself (SIGKILL)');
 });
+
+/** Its System V segment; the kernel keeps it until somebody removes it. */
+async function sharedMemoryId(): Promise<string> {
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return lines[6]?.trim().split(/\s+/)[1] ?? '';
+}
+
+async function sharedMemories(): Promise<string[]> {
+  const text = await readFile('/proc/sysvipc/shm', 'utf8').catch(() => '');
+  return text.split('\n').map((line) => line.trim().split(/\s+/)[1] ?? '');
+}
+
+test('it is started again after every crash, with what was committed and without shared memory left behind', async () => {
+  const restarts: number[] = [];
+  const onRestart = (_reason: string, count: number) => void restarts.push(count);
+  const running = await startEmbeddedPostgres({ dataDir, restarts: 3, onRestart });
+  const work = openDatabase(running.url, { log, max: 2 });
+  await work.sql`create table kept (number int)`;
+  const segments: string[] = [];
+  for (const number of [1, 2, 3]) {
+    await work.sql`insert into kept values (${number})`;
+    segments.push(await sharedMemoryId());
+    // Runs on when the first process is gone, and would keep a new one from starting.
+    const busy = work.sql`do $$ begin loop end loop; end $$`.catch(() => 'ended');
+    const killed = await postmaster();
+    process.kill(killed, 'SIGKILL');
+    await expect.poll(postmaster, { timeout: 40_000 }).not.toBe(killed);
+    expect(await busy).toBe('ended');
+    await expect
+      .poll(() =>
+        work.sql`select 1`.then(
+          () => 'there',
+          () => 'away',
+        ),
+      )
+      .toBe('there');
+  }
+  expect(restarts).toEqual([1, 2, 3]);
+  expect(await work.sql`select number from kept order by number`).toEqual([1, 2, 3].map((number) => ({ number })));
+  segments.push(await sharedMemoryId());
+  await work.close();
+  await running.stop();
+  const left = await sharedMemories();
+  expect(segments.filter((id) => left.includes(id))).toEqual([]);
+}, 120_000);
+
+test('it is not started again without end', async () => {
+  const restarts: number[] = [];
+  const gaveUp = Promise.withResolvers<string>();
+  await startEmbeddedPostgres({
+    dataDir,
+    restarts: 2,
+    onRestart: (_reason, count) => void restarts.push(count),
+    onUnexpectedExit: gaveUp.resolve,
+  });
+  const version = join(dataDir, 'postgres', 'PG_VERSION');
+  await writeFile(version, '9\n');
+  process.kill(await postmaster(), 'SIGKILL');
+  expect(await gaveUp.promise).toContain('did not start');
+  expect(restarts).toEqual([1, 2]);
+  await writeFile(version, '18\n');
+});

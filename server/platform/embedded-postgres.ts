@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, chooseLauncher, type Launcher, locateBinaries } from './embedded-postgres-binaries.ts';
+import { keepPostgres, type PostgresRun } from './embedded-postgres-keeper.ts';
 import { clearLeftovers, isOwned, takeOwnership } from './embedded-postgres-leftovers.ts';
 
 const superuser = 'fanfare';
 const databaseName = 'fanfare';
-const readyWithinMs = 60_000;
+/** Replaying the log after a crash may take minutes on a slow disk, and a start that is cut off begins again from nothing. */
+const readyWithinMs = 300_000;
 
 /** Small enough for a laptop, large enough for a site of one machine. Durability is never traded: fsync stays on. */
 const defaultSettings: Record<string, string> = {
@@ -43,7 +45,11 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** use the database of a running server instead of refusing; stop() then does nothing (command line) */
   join?: boolean;
-  /** the database ended without being asked to, with its last words */
+  /** how many times in a row the database is started again after it ended without being asked to; none unless told */
+  restarts?: number;
+  /** each of these starts, before its pause */
+  onRestart?: (reason: string, count: number, pauseMs: number) => void;
+  /** the database ended without being asked to and is not started again, with its last words */
   onUnexpectedExit?: (reason: string) => void;
 }
 
@@ -69,14 +75,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
     const socketDir = await makeSocketFolder(home, launcher);
+    // Before the folder is made: a database whose folder was deleted may still live, and hold the socket.
     await clearLeftovers(folder, socketDir, log);
     await initialise(home, folder, binaries, launcher);
-    const onUnexpectedExit = async (reason: string) => {
-      await rm(lockFile, { force: true });
-      options.onUnexpectedExit?.(reason);
-    };
-    const server = launch(folder, socketDir, binaries, launcher, { ...options, onUnexpectedExit });
-    await server.ready();
+    const server = await keepPostgres({
+      async begin(signal) {
+        await clearLeftovers(folder, socketDir, log);
+        const run = launch(folder, socketDir, binaries, launcher, options);
+        const stop = () => void run.stop();
+        signal.addEventListener('abort', stop, { once: true });
+        void run.ended.then(() => signal.removeEventListener('abort', stop));
+        await run.ready();
+        return run;
+      },
+      restarts: options.restarts ?? 0,
+      onRestart: options.onRestart ?? (() => undefined),
+      async onGiveUp(reason) {
+        await rm(lockFile, { force: true });
+        options.onUnexpectedExit?.(reason);
+      },
+    });
     const stop = async () => {
       await server.stop();
       await rmdir(socketDir).catch(() => log(`The socket folder ${socketDir} stays.`));
@@ -171,7 +189,7 @@ function launch(
   binaries: Binaries,
   launcher: Launcher,
   options: EmbeddedPostgresOptions,
-) {
+): PostgresRun & { ready(): Promise<void> } {
   const settings = { ...defaultSettings, unix_socket_directories: socketDir, ...options.settings };
   const words = [...launcher.boundPrefix, binaries.postgres, '-D', folder];
   for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
@@ -179,29 +197,21 @@ function launch(
   const child = start(binaries, launcher, words, true);
   child.stdin?.end();
   const lastWords = listen(child, options.log);
-  let ended = false;
-  let stopping = false;
-  const end = new Promise<void>((resolve) => {
-    const settle = (how: string) => {
-      if (ended) return;
-      ended = true;
-      resolve();
-      if (!stopping) options.onUnexpectedExit?.(`PostgreSQL ended by itself (${how}).\n${lastWords()}`);
-    };
-    child.on('error', (error) => settle(error.message));
-    child.on('close', (code, signal) => settle(String(signal ?? code)));
+  let isOver = false;
+  const ended = endOf(child).then((how) => {
+    isOver = true;
+    return `PostgreSQL ended by itself (${how}).\n${lastWords()}`;
   });
   const stop = async () => {
-    stopping = true;
-    if (ended) return;
+    if (isOver) return;
     child.kill('SIGINT');
     // An immediate shutdown loses nothing either, it only makes the next start replay the log.
     const hurry = setTimeout(() => child.kill('SIGQUIT'), 10_000);
-    await end;
+    await ended;
     clearTimeout(hurry);
   };
   const ready = async () => {
-    for (const begin = Date.now(); !ended && Date.now() - begin < readyWithinMs; await sleep(10)) {
+    for (const begin = Date.now(); !isOver && Date.now() - begin < readyWithinMs; await sleep(10)) {
       const lines = await pidFile(folder);
       // The eighth line is how pg_ctl learns it, too; the pid tells it from what an earlier run left.
       if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
@@ -209,7 +219,21 @@ function launch(
     await stop();
     throw new Error(`PostgreSQL in ${folder} did not start.\n${lastWords()}`);
   };
-  return { ready, stop };
+  return { ready, ended, stop };
+}
+
+const lastWordsWithinMs = 500;
+
+/**
+ * Resolves once the process is gone and what it said is read. Children of a killed server hold its output open, and may do so
+ * for as long as their statements run: they get a moment only.
+ */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, signal) => resolve(String(signal ?? code)));
+    child.on('exit', (code, signal) => setTimeout(() => resolve(String(signal ?? code)), lastWordsWithinMs).unref());
+  });
 }
 
 /** Passes the database's lines on and keeps the last few for an error message. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { isUnavailable } from './db.ts';
 import type { Logger } from './log.ts';
+import { isForReading, sendUnavailablePage } from './unavailable-page.ts';
 
 /** What every refusal looks like on the wire. */
 interface ErrorBody {
@@ -59,10 +60,13 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** Seconds after which it is worth asking again, where the error does not say. */
+export const usualRetryAfterS = 2;
+
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { retryAfterS } = error.details;
   if (retryAfterS !== undefined) reply.header('Retry-After', String(retryAfterS));
-  else if (error.status === 503) reply.header('Retry-After', '2');
+  else if (error.status === 503) reply.header('Retry-After', String(usualRetryAfterS));
   return reply
     .status(error.status)
     .header('Cache-Control', 'no-store')
@@ -70,13 +74,32 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(errorBody(error)));
 }
 
-/** Fastify's error handler: JSON for everything, 500s logged with what really happened. */
-export function errorHandler(log: Logger) {
+interface ErrorHandlerOptions {
+  log: Logger;
+  brandName: string;
+  secure: boolean;
+}
+
+/** Fastify's error handler: JSON, and a page for people while nothing can be served; 500s are logged with what really happened. */
+export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toAppError(error);
     if (known.status === 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
-    else if (known.code === 'unavailable') log.warn({ err: error, requestId: request.id }, 'not available');
-    return sendError(reply, known);
+    if (known.status === 413) readOn(request, reply);
+    if (known.code !== 'unavailable') return sendError(reply, known);
+    log.warn({ err: error, requestId: request.id }, 'not available');
+    if (!isForReading(request)) return sendError(reply, known);
+    const { retryAfterS = usualRetryAfterS } = known.details;
+    return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
   };
+}
+
+/**
+ * Fastify closes the connection when it refuses a body unread. A client that is still sending would see a broken connection
+ * instead of the answer, so what is left of the body is read and dropped, for as long as any body may take (`limitBodyTime`).
+ */
+function readOn(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
 }

@@ -21,6 +21,8 @@ import {
 import { cookieName, parseCookies, replyCookies } from './http-cookies.ts';
 import { errorHandler, sendError } from './http-errors.ts';
 import { readForm } from './http-form.ts';
+import { hasOneHost } from './http-host.ts';
+import { logRequests } from './http-log.ts';
 import { registerRoute } from './http-routes.ts';
 import { isOwnRequest, securityHeaders } from './http-security.ts';
 import type { Logger } from './log.ts';
@@ -63,6 +65,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+const severalHosts = () => appError('validation_failed', { message: 'The request must name one host.' });
 const jsonBodyBytes = 256 * 1024;
 const bodyWithinMs = 20_000;
 const longestParam = 300;
@@ -87,17 +90,17 @@ export function createHttp(options: HttpOptions): HttpServer {
     routerOptions: { maxParamLength: longestParam },
     // Pages say in HTML that there is nothing at an address that cannot be read.
     rewriteUrl: ({ url = '/' }) => (isApi(url) ? url : readableAddress(url)),
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders(config.secure));
       // An address that is too long or wrongly encoded names nothing that exists.
-      sendError(reply, appError('not_found'));
+      sendError(reply, hasOneHost(request.raw) ? appError('not_found') : severalHosts());
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
   acceptOnlyJson(app);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
-  app.setErrorHandler(errorHandler(log));
+  app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, known));
 
   return {
@@ -154,8 +157,6 @@ function addRequestHooks(
   isStopping: () => boolean,
 ): void {
   const headers = securityHeaders(config.secure);
-  // Each line's fields are named here and none of them is a secret: looking for some took longer than everything else of a line.
-  const requests = log.child({}, { redact: [] });
   app.decorateRequest('fanfare');
   // With callbacks: a promise for each hook of each request is felt.
   app.addHook('onRequest', (request, reply, done) => {
@@ -166,6 +167,7 @@ function addRequestHooks(
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
     }
+    if (!hasOneHost(request.raw)) throw severalHosts();
     if (unsafe.has(request.method)) guardChange(request, config);
     done();
   });
@@ -173,25 +175,7 @@ function addRequestHooks(
     if (isStopping()) reply.header('Connection', 'close');
     done(null, payload);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    const { method } = request;
-    metrics.httpDuration.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    // Without the query: it may hold a one-use token.
-    const path = request.url.split('?', 1)[0];
-    requests.info(
-      {
-        requestId: request.id,
-        method,
-        path,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ip: request.ip,
-      },
-      'request',
-    );
-    done();
-  });
+  logRequests(app, { log, metrics });
 }
 
 /** What may change something must come from our pages or no browser, and arrive in time. */

@@ -64,12 +64,16 @@ export interface JobsOptions {
 const heartbeatSeconds = 15;
 const superviseSeconds = 5;
 
+/** Milliseconds; an option of pg, which pg-boss hands on: without it a connection that is cut off silently stops a queue for minutes. */
+const givesUpSilence = { query_timeout: 60_000 };
+
 /** Jobs in PostgreSQL through pg-boss: enqueued in the caller's transaction, leased with heartbeats. */
 export function createJobs({ url, log, metrics, work, crons: withCrons = true }: JobsOptions): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'fanfare jobs',
     max: work ? 4 : 2,
+    ...givesUpSilence,
     supervise: work,
     schedule: work && withCrons,
     superviseIntervalSeconds: superviseSeconds,

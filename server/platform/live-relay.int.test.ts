@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { DatabaseProxy } from '#testing/database-proxy.ts';
+import { freePort } from '#testing/free-port.ts';
 import { type Database, openDatabase } from './db.ts';
 import type { News } from './live-news.ts';
 import { createRelay, type Relay } from './live-relay.ts';
@@ -21,7 +23,7 @@ function open(every = everyMs): Node {
   // One connection, so that what is asked later is answered later.
   const db = openDatabase(database.url, { log, max: 1 });
   opened.push(db);
-  const node = { db, ...createRelay(db.sql, log, { everyMs: every }) };
+  const node = { db, ...createRelay(db, log, { everyMs: every }) };
   nodes.push(node);
   return node;
 }
@@ -147,4 +149,40 @@ test('who could not hear for a while is told so once it hears again', async () =
       return heard;
     })
     .toContainEqual({ of: 'session', sessionId: 'over' });
+});
+
+test('who listens hears again after the database was away', async () => {
+  const proxy = new DatabaseProxy(database.url, await freePort());
+  await proxy.open();
+  const db = openDatabase(proxy.url, { log, max: 1 });
+  opened.push(db);
+  db.watch();
+  const node = { db, ...createRelay(db, log, { everyMs }) };
+  nodes.push(node);
+  const heard: News[] = [];
+  let missed = 0;
+  await node.listen(
+    (news) => void heard.push(news),
+    () => {
+      missed += 1;
+    },
+  );
+  const isThere = () =>
+    db.sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+  await proxy.refuse();
+  await expect.poll(isThere).toBe(false);
+  // Long enough for some tries to connect again.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(missed).toBe(0);
+  await proxy.open();
+  await expect.poll(isThere).toBe(true);
+  await expect.poll(() => missed).toBeGreaterThan(0);
+  // Another process, which never lost its connection.
+  const other = open();
+  await other.db.sql`select pg_notify('fanfare_live', ${'another 2 0 1 {"of":"session","sessionId":"late"}'})`;
+  await expect.poll(() => heard).toContainEqual({ of: 'session', sessionId: 'late' });
+  await proxy.refuse();
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createBatches } from './batches.ts';
-import type { Sql } from './db.ts';
+import type { Database } from './db.ts';
 import type { News } from './live-news.ts';
 import { createJoiner, partsOf } from './live-parts.ts';
 import { Presence } from './live-presence.ts';
@@ -25,7 +25,7 @@ export interface Relay {
  *
  * A message is `<sender> present`, or `<sender> <number> <index> <count> <part>`: a part of the sender's so-manyth news, as JSON.
  */
-export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
+export function createRelay(db: Database, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
   const own = randomBytes(6).toString('hex');
   const presence = new Presence(everyMs);
   const join = createJoiner();
@@ -33,7 +33,7 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
   let isClosed = false;
   let rounds: NodeJS.Timeout | undefined;
   const notify = createBatches(async (messages: string[][]) => {
-    await sql`select pg_notify(${channel}, part) from unnest(${messages.flat()}::text[]) as part`;
+    await db.sql`select pg_notify(${channel}, part) from unnest(${messages.flat()}::text[]) as part`;
     return messages.map(() => true);
   });
 
@@ -69,18 +69,21 @@ export function createRelay(sql: Sql, log: Logger, { everyMs = presentEveryMs } 
         } else if (sender !== own) presence.hearAnother();
         else if (presence.hearItself(performance.now())) missed();
       };
-      let hasListened = false;
-      try {
-        await sql.listen(channel, onMessage, () => {
-          // What was sent while a connection was broken is nowhere any more.
-          if (hasListened) missed();
-          hasListened = true;
-          presence.begin();
+      let mayHaveMissed = false;
+      const onListening = () => {
+        // What was sent while no connection listened is nowhere any more.
+        if (mayHaveMissed) missed();
+        mayHaveMissed = true;
+        presence.begin();
+      };
+      const subscribe = () =>
+        db.sql.listen(channel, onMessage, onListening).catch((error: unknown) => {
+          // The driver goes on trying, as long as its pool is not ended.
+          mayHaveMissed = true;
+          log.warn({ err: error }, 'cannot listen to the news of other nodes yet');
         });
-      } catch (error) {
-        log.error({ err: error }, 'live news of other nodes will not be heard');
-        return;
-      }
+      await subscribe();
+      db.onReturn(() => !isClosed && void subscribe());
       rounds = setInterval(() => {
         presence.nextRound();
         void say([`${own} ${present}`]);

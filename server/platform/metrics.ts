@@ -8,7 +8,7 @@ export interface Metrics {
   jobDuration: Histogram<'kind' | 'outcome'>;
   /** A counter of a module's own; the same name gives the same counter. */
   counter(name: string, help: string, labels?: string[]): Counter;
-  /** A gauge read when the metrics are fetched. */
+  /** A gauge read when the metrics are fetched; not a number when it cannot be read just then. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
@@ -45,7 +45,11 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          this.set(
+            await Promise.resolve()
+              .then(read)
+              .catch(() => Number.NaN),
+          );
         },
       });
     },

@@ -39,7 +39,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
       log,
       limits,
       sessions: http,
-      relay: createRelay(db.sql, log),
+      relay: createRelay(db, log),
     }),
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files')),

@@ -12,9 +12,12 @@ import type { Site } from '#contract/site.ts';
 import { compressPage } from './compress-page.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
+import { toAppError, usualRetryAfterS } from './http-errors.ts';
 import { isApi, ownAddress } from './own-address.ts';
+import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
+import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
 /** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
@@ -150,11 +153,6 @@ export interface PageOptions {
   developOn?: Server;
 }
 
-function themeOf(request: FastifyRequest): 'light' | 'dark' | null {
-  const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
-  return theme === 'light' || theme === 'dark' ? theme : null;
-}
-
 function choicesOf(request: FastifyRequest): string[] {
   const given = (request.headers.cookie ?? '').split(/;\s*/);
   return drawnChoices.filter((name) => given.includes(`${name}=on`));
@@ -174,9 +172,32 @@ function wayFrom(asked: string, page: Rendered, own: string): { to: string; stat
   return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
 }
 
-// Only when the page of the application itself cannot be rendered: no script, no stylesheet, nothing that may fail again.
-const lastResort = (brand: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong</title><body><h1>Something went wrong</h1><p>${brand} could not show this page. Please try again in a moment.</p></body></html>`;
+/** For when the page of the application itself cannot be rendered. */
+const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
+  plainPage({
+    title: `Something went wrong | ${brand}`,
+    heading: 'Something went wrong',
+    text: `${brand} could not show this page. It is our fault, and it has been noted. Please try again in a moment.`,
+    again: 'Try again',
+    theme: themeOf(request.headers.cookie),
+    nonce,
+  });
+
+/** Wraps the caller and remembers whether one of its calls was refused as `unavailable`. */
+function watchCalls(call: InProcessCall): { call: InProcessCall; wasUnavailable: () => boolean } {
+  let isUnavailable = false;
+  return {
+    wasUnavailable: () => isUnavailable,
+    async call(endpoint, input) {
+      try {
+        return await call(endpoint, input);
+      } catch (error) {
+        isUnavailable ||= toAppError(error).code === 'unavailable';
+        throw error;
+      }
+    },
+  };
+}
 
 function webManifest(site: Site) {
   return {
@@ -216,30 +237,43 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   if (!developOn) await registerAssets(app, join(root, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 
+  const secure = site.publicUrl.startsWith('https:');
+  const unavailable = (request: FastifyRequest, reply: FastifyReply) =>
+    sendUnavailablePage(request, reply, { brandName: site.brandName, secure, retryAfterS: usualRetryAfterS });
+
   app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64url');
-    const actor = await actorOf(request);
-    const call = callerOf(request);
-    reply
-      .headers(htmlHeaders(nonce, site.publicUrl.startsWith('https:')))
-      .header('cache-control', actor ? 'private, no-store' : 'no-cache');
+    const { call, wasUnavailable } = watchCalls(callerOf(request));
     try {
+      const actor = await actorOf(request);
       const { render } = await bundle.entry();
       const user = actor ? await call(getCurrentUser, {}) : null;
-      const theme = themeOf(request);
+      const theme = themeOf(request.headers.cookie);
       const choices = choicesOf(request);
       const url = ownAddress(request.url);
       const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
-      const elsewhere = wayFrom(request.url, page, url);
-      if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
-      if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
-      const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
-      if (encoding) reply.header('content-encoding', encoding);
-      return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);
+      // Parts of a page that could not be read would look as if there were nothing.
+      if (wasUnavailable()) return unavailable(request, reply);
+      reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
+      return await sendPage(request, reply, page, url);
     } catch (error) {
+      if (toAppError(error).code === 'unavailable') {
+        request.log.warn({ err: error, requestId: request.id }, 'not available');
+        return unavailable(request, reply);
+      }
       request.log.error({ err: error }, 'a page could not be rendered');
-      return reply.code(500).send(lastResort(site.brandName));
+      reply.headers(htmlHeaders(nonce, secure));
+      return reply.code(500).send(lastResort(site.brandName, nonce, request));
     }
   });
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rendered, own: string) {
+  const elsewhere = wayFrom(request.url, page, own);
+  if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
+  if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+  const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);
 }

@@ -39,6 +39,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       addPages(app, platform, routes, options).then(() => done(), done);
     });
   }
+  db.watch();
   await jobs.start();
   for (const module of modules) await module.start?.();
   if (web) {

@@ -1,16 +1,13 @@
-import { escapeHtml } from './html.ts';
+import { plainPage } from './plain-page.ts';
 
-/** The worker's own page, and nothing else of anyone's: no script, no picture, no stylesheet to fetch. */
+/** The worker's own page, and nothing else of anyone's. */
 function offlinePage(brand: string): string {
-  const name = escapeHtml(brand);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>You are offline | ${name}</title><style>
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:#fdf8ef;color:#2f1a2b;font:17px/1.55 Figtree,system-ui,sans-serif;text-align:center}
-main{max-width:30rem;padding:2rem 1.25rem}h1{margin:1.2rem 0 .4rem;font-size:2rem;line-height:1.1;letter-spacing:-.02em}p{margin:0 0 1.6rem;color:#6b5566}
-a{display:inline-block;padding:.8rem 1.3rem;border-radius:11px;background:#f0b12b;color:#2b1a05;font-weight:700;text-decoration:none}
-a:focus-visible{outline:3px solid #8a5a06;outline-offset:2px}
-@media(prefers-color-scheme:dark){body{background:#1a0e19;color:#f7efe4}p{color:#c2aebd}a:focus-visible{outline-color:#f0b12b}}
-</style></head><body><main><svg width="92" height="74" viewBox="0 0 92 74" fill="none" stroke-width="7" stroke-linecap="round" aria-hidden="true"><path d="M46 64 10 38" stroke="#f0504f"/><path d="M46 64 25 17M46 64 46 9M46 64 67 17" stroke="#eead22"/><path d="M46 64 82 38" stroke="#008f88"/><circle cx="46" cy="64" r="7" fill="currentColor"/></svg>
-<h1>You are offline</h1><p>${name} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.</p><a href="">Try again</a></main></body></html>`;
+  return plainPage({
+    title: `You are offline | ${brand}`,
+    heading: 'You are offline',
+    text: `${brand} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.`,
+    again: 'Try again',
+  });
 }
 
 /**

@@ -125,6 +125,12 @@ describe('bytes on the wire', () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200);
     const beyond = await get({ range: 'bytes=100000-' });
     expect(beyond.status).toBe(416);
+    const backwards = await get({ range: 'bytes=5-1' });
+    expect([backwards.status, backwards.headers.get('content-range')]).toEqual([
+      416,
+      beyond.headers.get('content-range'),
+    ]);
+    expect(await backwards.json()).toMatchObject({ code: 'range_not_satisfiable' });
     expect(beyond.headers.get('content-range')).toBe('bytes */100000');
     expect(await beyond.json()).toMatchObject({ code: 'range_not_satisfiable', message: expect.any(String) });
     expect((await get({ 'if-none-match': etag })).status).toBe(304);

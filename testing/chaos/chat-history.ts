@@ -11,10 +11,12 @@ export interface StoredMessage {
   deleted: boolean;
 }
 
+/** Of the rooms that everyone is in; those of pools have lines of the system, too. */
 export async function readStored(sql: Sql): Promise<StoredMessage[]> {
   return sql<StoredMessage[]>`
     select m.id, m.sender_id, m.nonce, coalesce(k.name, 'Global') as room_id, m.seq, m.deleted_at is not null as deleted
-    from messages m join chat_rooms r on r.id = m.room_id left join categories k on k.id = r.category_id order by m.seq`;
+    from messages m join chat_rooms r on r.id = m.room_id left join categories k on k.id = r.category_id
+    where r.kind in ('global', 'category') order by m.seq`;
 }
 
 /** What a room shows, from top to bottom. */

@@ -42,7 +42,7 @@ export interface ChatStormReport {
   serverErrors: string;
 }
 
-const roomIds = ['Comedy', 'Global'];
+export const roomIds = ['Comedy', 'Global'];
 
 /** Kills one of two nodes again and again while people write to both; then compares what everybody was told with what there is. */
 export async function chatStorm(options: ChatStormOptions): Promise<ChatStormReport> {
@@ -52,7 +52,7 @@ export async function chatStorm(options: ChatStormOptions): Promise<ChatStormRep
   const database = openDatabase(databaseUrl, { log: createLogger('silent'), max: 2 });
   const nodes = await Promise.all([0, 1].map((number) => openNode(options, join(dataDir, String(number)))));
   const urls = nodes.map(({ url }) => url);
-  const people = await invite(database.sql, size + windows);
+  const people = await inviteToChat(database.sql, size + windows);
   const writers: ChatWriter[] = [];
   const readers: ChatReader[] = [];
   try {
@@ -94,7 +94,7 @@ async function killOne(nodes: readonly ServerProcess[], random: Random, log: (li
 }
 
 /** People with a session. */
-async function invite(sql: Sql, count: number): Promise<ChatPerson[]> {
+export async function inviteToChat(sql: Sql, count: number): Promise<ChatPerson[]> {
   const names = Array.from({ length: count }, (_each, index) => `storm_${index}_${randomBytes(4).toString('hex')}`);
   const tokens = names.map(() => randomBytes(32).toString('base64url'));
   const people = await sql<{ id: string; username: string }[]>`
@@ -115,18 +115,7 @@ async function compare(
   writers: readonly ChatWriter[],
   readers: readonly ChatReader[],
 ): Promise<ChatStormReport> {
-  const rows = await readStored(sql);
-  const violations = [...writers, ...readers].flatMap((one) => one.violations);
-  violations.push(...compareSaid(rows, writers));
-  const missed = await waitForReaders(rows, readers);
-  for (const roomId of roomIds) {
-    const stored = orderOf(rows, roomId);
-    for (const [index, reader] of readers.entries()) {
-      await reader.catchUp(roomId);
-      const difference = differenceOf(reader.order(roomId), stored);
-      if (difference) violations.push(`reader ${index} saw another ${roomId}: ${difference}`);
-    }
-  }
+  const { missed, violations } = await compareChat(sql, writers, readers);
   const sum = (of: (reader: ChatReader) => number) => readers.reduce((all, reader) => all + of(reader), 0);
   return {
     acknowledged: writers.reduce((all, { said }) => all + said.length, 0),
@@ -141,6 +130,27 @@ async function compare(
     check: (await nodes[0]?.cli('check')) ?? { code: null, output: '' },
     serverErrors: nodes.map(({ said }) => said).join('\n'),
   };
+}
+
+/** Compares what writers were told and what readers see with what is stored. */
+export async function compareChat(
+  sql: Sql,
+  writers: readonly ChatWriter[],
+  readers: readonly ChatReader[],
+): Promise<{ missed: number; violations: string[] }> {
+  const rows = await readStored(sql);
+  const violations = [...writers, ...readers].flatMap((one) => one.violations);
+  violations.push(...compareSaid(rows, writers));
+  const missed = await waitForReaders(rows, readers);
+  for (const roomId of roomIds) {
+    const stored = orderOf(rows, roomId);
+    for (const [index, reader] of readers.entries()) {
+      await reader.catchUp(roomId);
+      const difference = differenceOf(reader.order(roomId), stored);
+      if (difference) violations.push(`reader ${index} saw another ${roomId}: ${difference}`);
+    }
+  }
+  return { missed, violations };
 }
 
 const hearWithinMs = 20_000;

@@ -169,7 +169,7 @@ async function startCollecting({ admin, creator, creatorProfileId, fans }: Peopl
 }
 
 /** Without a hand's help: jobs of killed workers are leased again when their heartbeats end. */
-async function comeToRest(dataDir: string): Promise<number> {
+export async function comeToRest(dataDir: string): Promise<number> {
   const begin = performance.now();
   return besideTheServer(dataDir, async (sql) => {
     for (;;) {

@@ -93,7 +93,7 @@ export class ServerProcess {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
-    const postmaster = database ? await this.#postmaster() : undefined;
+    const postmaster = database ? await this.postmaster() : undefined;
     process.kill(-child.pid, 'SIGKILL');
     if (postmaster) killIfThere(postmaster);
     await gone;
@@ -124,7 +124,16 @@ export class ServerProcess {
     return { code, output };
   }
 
-  async #postmaster(): Promise<number | undefined> {
+  /** The exit code of a program that ends by itself. */
+  async ended(): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  }
+
+  /** Process number of the first process of its database. */
+  async postmaster(): Promise<number | undefined> {
     const text = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
     return Number(text.split('\n')[0]) || undefined;
   }

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listVerifications } from '#contract/moderation.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { person } from '#testing/people.ts';
+
+const run = promisify(execFile);
+/** Far more than the 256 KB that are taken, and than sockets hold on their way. */
+const bodyBytes = 8 * 1024 * 1024;
+const piece = Buffer.alloc(64 * 1024, 'x');
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** A connection, and what came on it so far. */
+async function open(): Promise<{ socket: Socket; heard: () => string; faults: string[] }> {
+  const socket = connect(app.port, '127.0.0.1');
+  let text = '';
+  const faults: string[] = [];
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => faults.push(error.code ?? error.message));
+  await once(socket, 'connect');
+  return { socket, heard: () => text, faults };
+}
+
+/** Sends lines of a head, and waits for the whole head of the answer. */
+async function ask(...lines: string[]): Promise<string> {
+  const { socket, heard } = await open();
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await expect.poll(heard).toContain('\r\n\r\n');
+  socket.destroy();
+  return heard();
+}
+
+describe('a body that is too large', () => {
+  const path = '/api/login';
+
+  const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+  it.each([
+    [`Content-Length: ${bodyBytes}`, piece, ''],
+    ['Transfer-Encoding: chunked', chunk, '0\r\n\r\n'],
+  ])('is answered while it is still being sent (%s)', async (framing, part, end) => {
+    const { socket, heard, faults } = await open();
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`);
+    for (let sent = 0; sent < bodyBytes; sent += piece.length) {
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+      // The answer is there long before the end, and what follows it is taken all the same.
+      if (sent === bodyBytes / 2) await expect.poll(heard).toContain('payload_too_large');
+    }
+    socket.write(`${end}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await expect.poll(heard).toContain('{"status":"ok"}');
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(faults).toEqual([]);
+    socket.destroy();
+  });
+
+  it.each(['Content-Length', 'chunked'])('is answered to fetch (%s)', async (kind) => {
+    const pieces = Array.from({ length: bodyBytes / piece.length }, () => new Uint8Array(piece));
+    const body = kind === 'chunked' ? ReadableStream.from(pieces) : new Blob(pieces);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
+    for (let tries = 0; tries < 5; tries += 1) {
+      const again = kind === 'chunked' ? { ...init, body: ReadableStream.from(pieces) } : init;
+      const answer = await fetch(app.url + path, again as RequestInit);
+      expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'payload_too_large' }]);
+    }
+  });
+
+  const hasCurl = run('curl', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  it.for(['Content-Length', 'chunked'])('is answered to curl (%s)', async (kind, { skip }) => {
+    if (!(await hasCurl)) skip();
+    const folder = await mkdtemp(join(tmpdir(), 'fanfare-curl-'));
+    const file = join(folder, 'body');
+    await writeFile(file, Buffer.alloc(bodyBytes, 'x'));
+    const headers = ['-H', 'Content-Type: application/json', '-H', 'Expect:'];
+    const framing = kind === 'chunked' ? ['-H', 'Transfer-Encoding: chunked'] : [];
+    const words = ['-sS', ...headers, ...framing, '--data-binary', `@${file}`, '-w', '\n%{http_code}', app.url + path];
+    // An exit code other than 0 rejects: curl could not read the answer.
+    const { stdout } = await run('curl', words);
+    expect(stdout).toMatch(/payload_too_large[\s\S]*\n413$/);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the host of a request', () => {
+  const upgrade = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
+  ];
+
+  it.each([
+    ['a call', '/api/pools', []],
+    ['a page', '/', []],
+    ['an address that cannot be read', `/api/pools/${'x'.repeat(400)}`, []],
+    ['a socket that polls', '/socket.io/?EIO=4&transport=polling', []],
+    ['a socket', '/socket.io/?EIO=4&transport=websocket', upgrade],
+  ])('must be one: %s', async (_name, path, more) => {
+    const get = `GET ${path} HTTP/1.1`;
+    for (const hosts of [['Host: x', 'Host: y'], ['Host: x', 'hOST: x'], ['Host: x, y'], ['Host: x/y']]) {
+      expect(await ask(get, ...hosts, ...more), hosts.join()).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(await ask(get, 'Host: [::1]:80', ...more)).not.toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('says so', async () => {
+    const answer = await ask('GET /api/pools HTTP/1.1', 'Host: x', 'Host: y');
+    expect(answer).toContain('{"code":"validation_failed","message":"The request must name one host."}');
+  });
+});
+
+describe('admin calls', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('that are refused are logged with the account', async () => {
+    const warned = vi.spyOn(app.context.log, 'warn');
+    const fan = await person(app);
+    const refused = await fan.client.raw('GET', '/api/admin/verifications?status=pending');
+    expect(refused.status).toBe(403);
+    await expect
+      .poll(() => warned.mock.calls)
+      .toContainEqual([
+        {
+          accountId: fan.id,
+          method: 'GET',
+          path: '/api/admin/verifications',
+          status: 403,
+          requestId: refused.headers.get('x-request-id'),
+          ip: '127.0.0.1',
+        },
+        'admin access refused',
+      ]);
+  });
+
+  it('of an admin, and of visitors, are not', async () => {
+    const warned = vi.spyOn(app.context.log, 'warn');
+    const admin = await person(app, 'admin');
+    await admin.client.call(listVerifications, { query: { status: 'pending' } });
+    expect((await app.client().raw('GET', '/api/admin/verifications')).status).toBe(401);
+    // Lines are written in the order of the answers.
+    const fan = await person(app);
+    await fan.client.raw('GET', '/api/admin/reports');
+    await expect.poll(() => warned.mock.calls.length).toBe(1);
+    expect(warned.mock.calls[0]?.[0]).toMatchObject({ path: '/api/admin/reports' });
+  });
+});

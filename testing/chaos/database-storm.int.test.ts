@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { databaseStorm } from './database-storm.ts';
+
+const kills = 5;
+
+it.each(['postmaster', 'backend'] as const)(
+  `${kills} kills of a %s of the embedded database lose nothing that was acknowledged`,
+  async (victim) => {
+    const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
+    const { serverErrors, ...report } = await databaseStorm({ victim, kills, seed });
+    const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
+    expect(report.violations, hint).toEqual([]);
+    expect(report.missed, hint).toBe(0);
+    expect(report.check, hint).toMatchObject({ code: 0 });
+    expect(report.stop, hint).toMatchObject({ code: 0 });
+    expect(report.operations, hint).toBeGreaterThan(50);
+    expect(report.messages, hint).toBeGreaterThan(50);
+    expect(report.retried, hint).toBeGreaterThan(0);
+  },
+  300_000,
+);

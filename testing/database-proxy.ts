@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a server and its database, as a network does, and can fail as one. */
+export class DatabaseProxy {
+  readonly url: string;
+  readonly #port: number;
+  readonly #target: string;
+  readonly #pairs = new Set<[Socket, Socket]>();
+  #server: Server | undefined;
+  #swallows = false;
+  #fatal: string | undefined;
+
+  /** `databaseUrl` names a socket folder in the host's place. */
+  constructor(databaseUrl: string, port: number) {
+    const { hostname, username, pathname } = new URL(databaseUrl);
+    this.#target = `${decodeURIComponent(hostname)}/.s.PGSQL.5432`;
+    this.#port = port;
+    this.url = `postgres://${username}@127.0.0.1:${port}${pathname}`;
+  }
+
+  /** How many connections there are. */
+  get connections(): number {
+    return this.#pairs.size;
+  }
+
+  /** Takes connections, and what was swallowed goes on its way. */
+  async open(): Promise<void> {
+    this.#swallows = false;
+    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+    if (this.#server) return;
+    this.#server = createServer((client) => this.#join(client)).listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  /** Nobody listens any more, as when the database has ended. */
+  async refuse(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    const closed = server && once(server, 'close');
+    server?.close();
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+    await closed;
+  }
+
+  /** Connections stay and nothing comes through, as behind a firewall that has forgotten them. */
+  swallow(): void {
+    this.#swallows = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+  }
+
+  /** Resets the connection that sends this text, once. */
+  cutAt(text: string): void {
+    this.#fatal = text;
+  }
+
+  #join(client: Socket): void {
+    const database = connect(this.#target);
+    const pair: [Socket, Socket] = [client, database];
+    this.#pairs.add(pair);
+    client.on('data', (chunk: Buffer) => {
+      if (this.#fatal === undefined || !chunk.includes(this.#fatal)) return;
+      this.#fatal = undefined;
+      client.resetAndDestroy();
+    });
+    client.pipe(database);
+    database.pipe(client);
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.#pairs.delete(pair);
+        for (const one of pair) one.destroy();
+      });
+      if (this.#swallows) socket.pause();
+    }
+  }
+}
