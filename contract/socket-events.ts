@@ -127,7 +127,7 @@ export interface ConversationUpdated {
    * has changed: read the list again.
    */
   lastMessage?: Conversation['lastMessage'];
-  /** Given when `lastMessage` was just written: announce it. Without it the last line changed because of a deletion. */
+  /** Given when `lastMessage` was just written: show a toast for it. Without it the last line changed because of a deletion. */
   isNew?: true;
   /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
   unreadCount?: number;
@@ -170,8 +170,8 @@ export interface RoomRules {
 /** What the server sends. */
 export interface ServerToClientEvents {
   /**
-   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are (for
-   * the toast). One's own come, too, in every window.
+   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are.
+   * One's own come, too, in every window.
    */
   message_received: (message: Message) => void;
   /** A message of a category's room or a pool's chat, answers included: to whoever joined the room. */
