@@ -109,7 +109,7 @@ export const conversation = z.object({
   /** Messages of others since I last read; counted up to 999. */
   unreadCount: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** When something was last written. */
+  /** When the last message that is still there was written; without one, when the conversation began. */
   updatedAt: z.iso.datetime(),
   lastMessage: z
     .object({

@@ -61,6 +61,8 @@ export const limits = {
     /** Of a message in a toast; an ellipsis follows what is cut. */
     previewChars: 50,
     reactionBatch: 200,
+    /** Guests have no socket: they ask for new messages this often while they look at the page. */
+    guestPollMs: 15_000,
     /** Unread messages are counted up to here. */
     unreadMax: 999,
     conversationsShown: 100,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateCosts, formatMoney, formatMoneyExact } from './money.ts';
+import { estimateCosts, fillOf, formatMoney, formatMoneyExact, percentage, percentageText } from './money.ts';
 
 describe('estimated costs', () => {
   it('take as many charges as the average pledge asks for', () => {
@@ -11,6 +11,30 @@ describe('estimated costs', () => {
   it('count at least one charge', () => {
     expect(estimateCosts(10_00, 0, 0)).toBe(29 + 30);
     expect(estimateCosts(3_00, 5000_00, 2)).toBe(9 + 30);
+  });
+});
+
+describe('a share of a goal', () => {
+  it('is an integer rounded down, and never reads as nothing when it is more', () => {
+    expect([0, 1, 99, 100, 199, 99_99, 250_00].map((cents) => percentage(cents, 100_00))).toEqual([
+      0, 0, 0, 1, 1, 99, 250,
+    ]);
+    expect([0, 1, 99, 100, 199, 250_00].map((cents) => percentageText(cents, 100_00))).toEqual([
+      '0%',
+      '<1%',
+      '<1%',
+      '1%',
+      '1%',
+      '250%',
+    ]);
+    expect(percentageText(500, 0)).toBe('0%');
+  });
+
+  it('fills a meter as far as it is, but always so that it can be seen', () => {
+    expect([0, 1, 2_00, 50_00, 50_90, 100_00, 250_00].map((cents) => fillOf(cents, 100_00))).toEqual([
+      0, 0.02, 0.02, 0.5, 0.509, 1, 1,
+    ]);
+    expect(fillOf(500, 0)).toBe(0);
   });
 });
 

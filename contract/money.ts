@@ -39,6 +39,21 @@ export function percentage(part: number, total: number): number {
   return total > 0 ? Math.floor((part * 100) / total) : 0;
 }
 
+/** The same for people to read: "70%", and "<1%" for a part that is more than nothing and would be rounded down to it. */
+export function percentageText(part: number, total: number): string {
+  const whole = percentage(part, total);
+  return whole === 0 && part > 0 && total > 0 ? '<1%' : `${whole}%`;
+}
+
+/** Six pixels of the meter on a card. */
+const leastFill = 0.02;
+
+/** How far the fill of a meter reaches, 0 to 1. Whatever is more than nothing can be seen. */
+export function fillOf(cents: number, goalCents: number): number {
+  if (cents <= 0 || goalCents <= 0) return 0;
+  return Math.min(1, Math.max(leastFill, cents / goalCents));
+}
+
 export interface FeeSplit {
   paidCents: number;
   platformFeeCents: number;

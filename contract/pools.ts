@@ -195,7 +195,8 @@ export const listPools = endpoint({
     /** 9 unless told; all highlighted pools (at most 50) where only those are asked for. */
     pageSize: z.coerce.number<number | string>().int().min(1).max(100).optional(),
   }),
-  output: z.object({ pools: z.array(poolCard), pagination }),
+  /** `matchingCount` includes the highlighted pools that `excludeHighlighted` leaves out of `pools` and `pagination`. */
+  output: z.object({ pools: z.array(poolCard), pagination, matchingCount: z.number().int() }),
 });
 export const countPools = endpoint({
   method: 'GET',

@@ -4,9 +4,9 @@ import type { PoolCard } from './pools.ts';
 /** The picture that others show beside a link: 1200 by 630, drawn by the server. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-/** The picture of a pool; the figures are part of the address, so that those who keep pictures fetch a new one. */
-export function poolShareImage(pool: Pick<PoolCard, 'id' | 'pledgedPercentage' | 'paidPercentage'>): string {
-  return `/share/pool/${pool.id}.jpg?v=${pool.pledgedPercentage}-${pool.paidPercentage}`;
+/** The picture of a pool. Its amounts are part of the address, so that caches fetch a new picture after every pledge. */
+export function poolShareImage(pool: Pick<PoolCard, 'id' | 'pledgedAmount' | 'currentAmount'>): string {
+  return `/share/pool/${pool.id}.jpg?v=${pool.pledgedAmount}-${pool.currentAmount}`;
 }
 
 export const creatorShareImage = (username: string) => `/share/creator/${encodeURIComponent(username)}.jpg`;

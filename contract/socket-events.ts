@@ -120,12 +120,15 @@ export interface ConversationUpdated {
   id: string;
   conversationId: string;
   type: 'direct' | 'pool';
+  /** Where the conversation stands in the list: the time of the last message that is still there. */
   updatedAt: string;
   /**
    * Given when the list's last line changed: null after its only message was deleted. With neither this nor a count something else
    * has changed: read the list again.
    */
   lastMessage?: Conversation['lastMessage'];
+  /** Given when `lastMessage` was just written: show a toast for it. Without it the last line changed because of a deletion. */
+  isNew?: true;
   /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
   unreadCount?: number;
 }
@@ -167,8 +170,8 @@ export interface RoomRules {
 /** What the server sends. */
 export interface ServerToClientEvents {
   /**
-   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are (for
-   * the toast). One's own come, too, in every window.
+   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are.
+   * One's own come, too, in every window.
    */
   message_received: (message: Message) => void;
   /** A message of a category's room or a pool's chat, answers included: to whoever joined the room. */

@@ -90,8 +90,6 @@ async function start(): Promise<void> {
     const { key } = router.view().location;
     if (key === shown) return;
     shown = key;
-    // The faces, where they came too late for the first page (styles/fonts.css).
-    document.documentElement.dataset.wentOn = '';
     void showHead();
   });
   // What a page is called may be known only after it is shown.

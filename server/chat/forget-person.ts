@@ -4,7 +4,7 @@ import { goneThreads } from './gone-threads.ts';
 import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
 import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
-import { takeNumber } from './removal.sql.ts';
+import { moveToLastMessage, takeNumber } from './removal.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { tellOfChange, tellOfConversation, tellOfDeletion } from './tell-room.ts';
@@ -15,8 +15,9 @@ const toldAtMost = 500;
 /** What somebody wrote goes with their account; conversations stay with the other person, without those words. */
 export async function forgetPerson(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
-    const { seq, updatedAt } = await takeNumber(tx, roomId);
+    const seq = await takeNumber(tx, roomId);
     const erased = await eraseWords(tx, { roomId, userId, seq });
+    const updatedAt = await moveToLastMessage(tx, roomId);
     const room = await findRoomRow(tx, { by: 'id', id: roomId });
     if (!room) continue;
     afterCommit(tx, () => {

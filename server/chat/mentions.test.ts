@@ -1,40 +1,76 @@
 import { expect, it } from 'vitest';
-import { candidatesOf, mentionsOf } from './mentions.ts';
+import { candidatesOf, type Known, mentionsOf } from './mentions.ts';
+
+const who = (name: string, userId: string, rank: number): Known => ({ name, userId, username: `user${userId}`, rank });
 
 const people = [
-  { name: 'mia', userId: '1', username: 'mia' },
-  { name: 'mia chen', userId: '2', username: 'chen_' },
-  { name: 'sam-o', userId: '3', username: 'sam-o' },
-  { name: 'zoë', userId: '4', username: 'zoe' },
+  who('mia', '1', 1),
+  who('mia chen', '2', 3),
+  who('sam-o', '3', 1),
+  who('zoë', '4', 3),
+  who('dr. o’neil (band)', '5', 2),
+  who('wham!', '6', 3),
+  who('🎸 joe', '7', 3),
+  who('lena park', '8', 3),
+  who('lena park', '9', 3),
+  who('lena', '10', 1),
+  who('kim', '11', 2),
+  who('kim', '12', 3),
+  who('jo', '13', 2),
+  who('jo', '14', 2),
+  who('sam @ home', '15', 3),
+  who('home', '16', 1),
+  who('one two three four five six seven', '17', 3),
 ];
-const found = (text: string) =>
-  mentionsOf(candidatesOf(text), people).map(({ userId, start, length }) => [
-    userId,
-    text.slice(start, start + length),
-  ]);
 
-it.each([
-  ['@mia hello', [['1', '@mia']]],
-  ['Hey @MIA, hello', [['1', '@MIA']]],
-  ["(@mia's song)", [['1', '@mia']]],
-  ['@Mia Chen sings', [['2', '@Mia Chen']]],
-  ['is it @mia chen?', [['2', '@mia chen']]],
+/** Who is mentioned, as the database finds them: in any case of letters. */
+function found(text: string) {
+  const candidates = candidatesOf(text);
+  const names = new Set(candidates.flatMap((candidate) => candidate.names));
+  const known = [...names].flatMap((spelled) =>
+    people.filter(({ name }) => name === spelled.toLowerCase()).map((person) => ({ ...person, name: spelled })),
+  );
+  return mentionsOf(candidates, known).map(({ userId, start, length }) => [userId, text.slice(start, start + length)]);
+}
+
+it.each<[string, string, string[][]]>([
+  ['finds a username', '@mia hello', [['1', '@mia']]],
+  ['ignores the case of letters', 'Hey @MIA, hello', [['1', '@MIA']]],
+  ['stops before an apostrophe', "(@mia's song)", [['1', '@mia']]],
+  ['prefers the longest name', '@Mia Chen sings', [['2', '@Mia Chen']]],
+  ['finds a display name of several words before a question mark', 'is it @mia chen?', [['2', '@mia chen']]],
+  ['finds names of seven words', '@One two three four five six seven!', [['17', '@One two three four five six seven']]],
   [
+    'leaves marks after a name out',
     '@sam-o- and @zoë!',
     [
       ['3', '@sam-o'],
       ['4', '@zoë'],
     ],
   ],
-  ['mail me: x@mia', []],
-  ['@@mia', []],
-  ['@miami', []],
-  ['@ mia', []],
-  ['@mia\nchen', [['1', '@mia']]],
-])('%s', (text, expected) => {
+  ['finds names with punctuation', 'By @Dr. O’Neil (Band).', [['5', '@Dr. O’Neil (Band)']]],
+  ['finds names that end in punctuation', '@Wham!!! again', [['6', '@Wham!']]],
+  ['finds names that begin with an emoji', '@🎸 Joe plays', [['7', '@🎸 Joe']]],
+  ['finds names that hold an @, once', '@Sam @ home', [['15', '@Sam @ home']]],
+  ['prefers a member of the room to a stranger of the same name', '@Kim?', [['11', '@Kim']]],
+  ['leaves a name of two members as text', '@Jo?', []],
+  ['leaves a name of two strangers as text, also where its first word is a username', '@Lena Park', []],
+  ['leaves addresses alone', 'mail me: x@mia', []],
+  ['leaves two @ alone', '@@mia', []],
+  ['finds no name within a longer word', '@miami @mia_fan @mia-fan', []],
+  ['needs the name right after the @', '@ mia', []],
+  ['ends a name with its line', '@mia\nchen', [['1', '@mia']]],
+])('%s: %j', (_title, text, expected) => {
   expect(found(text)).toEqual(expected);
 });
 
-it('looks at no more than twenty', () => {
-  expect(candidatesOf('@mia '.repeat(400))).toHaveLength(20);
+it('looks up a bounded number of names, whatever is typed', () => {
+  for (const text of ['@mia '.repeat(400), '@!?!?!?!?!?!?'.repeat(150), `@${'a '.repeat(900)}`]) {
+    const candidates = candidatesOf(text);
+    expect(candidates.length).toBeLessThanOrEqual(20);
+    for (const { names } of candidates) {
+      expect(names.length).toBeLessThanOrEqual(25);
+      for (const name of names) expect(name.length).toBeLessThanOrEqual(50);
+    }
+  }
 });

@@ -1,53 +1,60 @@
 import type { Mention } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
 
-/** An @ and what it may mean: texts after it in lower case, each with its length. */
+/** An @ and every name that the text after it may spell. */
 interface Candidate {
   start: number;
-  names: { name: string; length: number }[];
+  names: string[];
 }
 
 const mentionsAtMost = 20;
-const wordsAtMost = 5;
-const nameAtMost = 50;
-const at = /(?<![\p{L}\p{N}_@])@(?=[\p{L}\p{N}_-])/gu;
-const username = /^[A-Za-z0-9_-]{1,20}(?![\p{L}\p{N}_-])/u;
-const ending = /[^\p{L}\p{N}]+$/u;
+/** Ordinary words leave at most this many ends of a name within 50 characters; only runs of punctuation leave more. */
+const namesAtMost = 25;
+/** Not the @ of an address: "mia@example.org". */
+const at = /(?<![\p{L}\p{N}_@])@(?=[^\s@])/gu;
+/** A name ends after a visible character, never within a word, a username such as "sam-o", or an emoji of several parts. */
+const nameEnd = /(?<=\S)(?![\p{L}\p{N}\p{M}]|\u200d|\ufe0f|[_-]+[\p{L}\p{N}])/gu;
 
-/** Every @ of a text with all names it may be followed by, of one word and of several. */
+/** Every @ of a text with the names that may follow it, the shortest first. A name stays on its line. */
 export function candidatesOf(text: string): Candidate[] {
   return [...text.matchAll(at)].slice(0, mentionsAtMost).map(({ index }) => {
-    const rest = text.slice(index + 1, index + 1 + nameAtMost);
-    const line = rest.split(/[\n@]/, 1)[0] ?? '';
-    const names = new Map<string, number>();
-    const add = (name: string) => {
-      if (name !== '') names.set(name.toLowerCase(), name.length);
-    };
-    const single = username.exec(line)?.[0] ?? '';
-    add(single);
-    add(single.replace(/[_-]+$/, ''));
-    const words = line.split(' ').slice(0, wordsAtMost);
-    words.forEach((_word, last) => {
-      const several = words.slice(0, last + 1).join(' ');
-      add(several.trimEnd());
-      add(several.replace(ending, ''));
-    });
-    return { start: index, names: [...names].map(([name, length]) => ({ name, length })) };
+    const [line = ''] = text.slice(index + 1).split('\n', 1);
+    const ends = [...line.slice(0, limits.displayNameMax + 1).matchAll(nameEnd)]
+      .map((end) => end.index)
+      .filter((end) => end <= limits.displayNameMax);
+    return { start: index, names: ends.slice(0, namesAtMost).map((end) => line.slice(0, end)) };
   });
 }
 
+/** A person who goes by a name. */
 export interface Known {
-  /** In lower case. */
+  /** As the text spells it. */
   name: string;
   userId: string;
   username: string;
+  /** 1: it is their username. 2: it is the display name of a member of the room. 3: it is the display name of anyone else. */
+  rank: number;
 }
 
-/** Who is meant: of the names that somebody has, the longest. */
+/** The one person whom a name means. A username beats a display name, and a member of the room beats a stranger. */
+function personOf(people: readonly Known[]): Known | undefined {
+  const best = Math.min(...people.map(({ rank }) => rank));
+  const [person, another] = people.filter(({ rank }) => rank === best);
+  return another ? undefined : person;
+}
+
+/** The people whom a text mentions. The longest name counts; a name that means several people equally stays plain text. */
 export function mentionsOf(candidates: readonly Candidate[], people: readonly Known[]): Mention[] {
-  const byName = new Map(people.map((person) => [person.name, person]));
-  return candidates.flatMap(({ start, names }) => {
-    const [best] = names.filter(({ name }) => byName.has(name)).sort((a, b) => b.length - a.length);
-    const person = best && byName.get(best.name);
-    return person ? [{ userId: person.userId, username: person.username, start, length: best.length + 1 }] : [];
-  });
+  const byName = Map.groupBy(people, ({ name }) => name);
+  const mentions: Mention[] = [];
+  let end = 0;
+  for (const { start, names } of candidates) {
+    const name = names.findLast((spelled) => byName.has(spelled));
+    const person = name === undefined ? undefined : personOf(byName.get(name) ?? []);
+    // An @ within a name that was just found is part of that name.
+    if (name === undefined || !person || start < end) continue;
+    end = start + 1 + name.length;
+    mentions.push({ userId: person.userId, username: person.username, start, length: end - start });
+  }
+  return mentions;
 }

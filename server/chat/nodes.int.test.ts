@@ -58,6 +58,18 @@ it('what is written on one node is heard on the other, once and in full', async 
   }
 });
 
+it('a mention reads the same on the other node as where it was written, and after a reload', async () => {
+  const [mia, sam, lena] = [await person(one), await person(one), await person(two)];
+  await one.context.db.sql`update users set display_name = 'Lena Two Nodes' where id = ${lena.id}`;
+  const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
+  await there.join('Education');
+  const sent = await here.say('Education', 'Hi @lena two nodes!');
+  expect(sent.mentions).toEqual([{ userId: lena.id, username: expect.any(String), start: 3, length: 15 }]);
+  expect(await there.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+  const { messages } = await two.client().call(listCategoryMessages, { params: { id: 'Education' } });
+  expect(messages.at(-1)).toEqual(sent);
+});
+
 it('a conversation begun on one node reaches the other person on the other', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];

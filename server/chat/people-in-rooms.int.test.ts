@@ -129,6 +129,84 @@ describe('mentions', () => {
   });
 });
 
+describe('mentions by display name', () => {
+  const newcomer = async (displayName: string) => {
+    const someone = await person(app);
+    await app.context.db.sql`update users set display_name = ${displayName} where id = ${someone.id}`;
+    return someone;
+  };
+  const mentioned = async (room: string, content: string) => {
+    const sent = await samsWindow.say(room, content);
+    return sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]);
+  };
+  const kindsToldTo = async (who: Person) =>
+    (await who.client.call(listNotifications)).notifications.map(({ kind }) => kind);
+
+  it('finds and notifies a person who has never been in the room', async () => {
+    const lena = await newcomer('Lena Park');
+    expect(await mentioned('Music', 'Ask @lena PARK, please')).toEqual([[lena.id, '@lena PARK']]);
+    await runWaiting(app, 'notify.message');
+    expect(await kindsToldTo(lena)).toEqual(['chat_mention']);
+    const { messages } = await app.client().call(listCategoryMessages, { params: { id: 'Music' } });
+    expect(messages.at(-1)?.mentions).toEqual([
+      { userId: lena.id, username: await usernameOf(lena), start: 4, length: 10 },
+    ]);
+  });
+
+  it('means the member of the room where a name is ambiguous, and nobody where that does not decide', async () => {
+    const [inside, outside] = [await newcomer('Jo van den Berg'), await newcomer('Jo Van Den Berg')];
+    expect(await mentioned('Art', 'Hi @Jo van den Berg')).toEqual([]);
+    const insidesWindow = await chatClient(app, inside);
+    await insidesWindow.say('Art', 'Here I am');
+    expect(await mentioned('Art', 'Hi @Jo van den Berg')).toEqual([[inside.id, '@Jo van den Berg']]);
+    const outsidesWindow = await chatClient(app, outside);
+    await outsidesWindow.say('Art', 'So am I');
+    expect(await mentioned('Art', 'Hi @Jo van den Berg')).toEqual([]);
+    await outside.suspend();
+    expect(await mentioned('Art', 'Hi @Jo van den Berg')).toEqual([[inside.id, '@Jo van den Berg']]);
+  });
+
+  it('takes the longest of several names, with its punctuation', async () => {
+    const [short, long] = [await newcomer('Dr. Ann'), await newcomer('Dr. Ann O’Neil (Band)')];
+    expect(await mentioned('Film', 'See @dr. ann o’neil (band), then @Dr. Ann.')).toEqual([
+      [long.id, '@dr. ann o’neil (band)'],
+      [short.id, '@Dr. Ann'],
+    ]);
+  });
+
+  it('hides the display name of an adult creator from rooms for everyone', async () => {
+    const ruby = await newcomer('Ruby Velvet');
+    await app.context.db.sql`
+      insert into creator_profiles (username, full_name, display_name, status, owner_id, category_id)
+      select 'rubyvelvet', 'Ruby Velvet', 'Ruby Velvet', 'verified', ${ruby.id}, k.id from categories k where k.adult limit 1`;
+    expect(await mentioned('Film', 'Hello @Ruby Velvet')).toEqual([]);
+  });
+
+  it('does not notify a person who blocked the sender', async () => {
+    const wary = await newcomer('Wary Walker');
+    await wary.client.call(blockUser, { params: { id: sam.id } });
+    await mentioned('Film', 'Hello @Wary Walker');
+    await runWaiting(app, 'notify.message');
+    expect(await kindsToldTo(wary)).toEqual([]);
+  });
+
+  it('suggests people by several words of their display name, and a chosen username is a mention', async () => {
+    const nils = await newcomer('Nils Holger Sand');
+    const query = { roomId: 'Fitness', q: 'nils holger' };
+    const [first] = await sam.client.call(listMentionable, { query });
+    expect(first?.id).toBe(nils.id);
+    expect(await mentioned('Fitness', `@${first?.username} hello`)).toEqual([[nils.id, `@${first?.username}`]]);
+  });
+
+  it('looks up the longest message of names within bounds', async () => {
+    const name = 'Shared By Many';
+    await app.context.db.sql`
+      insert into users (email, username, display_name)
+      select 'many' || g || '@example.org', 'many' || g, ${name} from generate_series(1, 3000) g`;
+    expect(await mentioned('Podcasts', `@${name} `.repeat(100).trim())).toEqual([]);
+  });
+});
+
 describe('blocks', () => {
   it('hide somebody’s messages from whoever blocked them, and from nobody else', async () => {
     const [hidden, watcher] = [await person(app), await person(app)];

@@ -1,6 +1,7 @@
 import type { Connection } from '#server/platform/db.ts';
 import type { Known } from './mentions.ts';
 import type { NamedRow } from './message.ts';
+import type { RoomRow } from './room.ts';
 
 /** In the order of the ids; every one of them is somebody's. */
 export async function findPeople(sql: Connection, ids: string[]): Promise<NamedRow[]> {
@@ -9,26 +10,33 @@ export async function findPeople(sql: Connection, ids: string[]): Promise<NamedR
     from unnest(${ids}::uuid[]) with ordinality as i (id, n) join users u on u.id = i.id order by i.n`;
 }
 
+/** Of people who share a display name, only so many are checked for being members of the room. */
+const namesakesAtMost = 1000;
+
 /**
- * Who goes by these names (lower case): usernames anywhere, display names of those who take part in the room. In a direct conversation
- * nobody but its two people.
+ * The people who go by these names, in any case of letters: at most one by username, two members of the room by display name and two
+ * others by display name, which is enough to see that a name is ambiguous. A direct conversation knows only its two people.
  */
 export async function findNamed(
   sql: Connection,
-  roomId: string,
+  room: Pick<RoomRow, 'id' | 'kind' | 'adult'>,
   names: string[],
-  onlyMembers: boolean,
 ): Promise<Known[]> {
+  const onlyMembers = room.kind === 'direct';
+  const isMember = sql`exists (select from chat_members c where c.room_id = ${room.id} and c.user_id = u.id)`;
+  const goesBy = sql`lower(u.display_name) = lower(n.name) and u.deleted_at is null and u.suspended_at is null
+    and (${room.adult} or not u.adult)`;
   return sql<Known[]>`
-    with here as (
-      select u.id, u.username, lower(u.username) as name, 1 as rank from users u
-      where lower(u.username) = any(${names}::text[]) and u.deleted_at is null
-        and (not ${onlyMembers} or exists (select from chat_members c where c.room_id = ${roomId} and c.user_id = u.id))
-      union all
-      select u.id, u.username, lower(u.display_name), 2 from users u
-      where lower(u.display_name) = any(${names}::text[]) and u.deleted_at is null and not u.adult
-        and exists (select from chat_members c where c.room_id = ${roomId} and c.user_id = u.id))
-    select distinct on (name) id as user_id, username, name from here order by name, rank, id`;
+    select n.name, p.id as user_id, p.username, p.rank
+    from unnest(${names}::text[]) as n (name)
+    cross join lateral (
+      select u.id, u.username, 1 as rank from users u
+      where lower(u.username) = lower(n.name) and u.deleted_at is null and (not ${onlyMembers} or ${isMember})
+      union all (
+        select u.id, u.username, 2
+        from (select u.id, u.username from users u where ${goesBy} limit ${namesakesAtMost}) u
+        where ${isMember} limit 2)
+      union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${goesBy} limit 2)) p`;
 }
 
 export interface MentionableFilter {

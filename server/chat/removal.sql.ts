@@ -13,11 +13,21 @@ export async function lockMessage(
   return row;
 }
 
-export async function takeNumber(tx: Tx, roomId: string): Promise<{ seq: number; updatedAt: Date }> {
-  const [row] = await tx<{ seq: number; updatedAt: Date }[]>`
-    update chat_rooms set last_seq = last_seq + 1 where id = ${roomId} returning last_seq as seq, updated_at`;
+export async function takeNumber(tx: Tx, roomId: string): Promise<number> {
+  const [row] = await tx<{ seq: number }[]>`
+    update chat_rooms set last_seq = last_seq + 1 where id = ${roomId} returning last_seq as seq`;
   if (!row) throw new Error(`the room ${roomId} is gone`);
-  return row;
+  return row.seq;
+}
+
+/** Lists order conversations by their last message: after a deletion the room goes back to the time of the last one left. */
+export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    update chat_rooms r set updated_at = coalesce(
+      (select m.created_at from messages m where m.room_id = r.id and m.deleted_at is null order by m.seq desc limit 1), r.created_at)
+    where r.id = ${roomId} returning r.updated_at`;
+  if (!row) throw new Error(`the room ${roomId} is gone`);
+  return row.updatedAt;
 }
 
 /** The words go, of the message and of everything below it; answers their ids, the message's own first. */

@@ -3,7 +3,15 @@ import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { FactMap } from '#server/platform/facts.ts';
 import type {} from './facts.ts';
 import { nameOf, summaryOf } from './message.ts';
-import { countOneReplyLess, findLastLine, type LastLine, lockMessage, takeNumber, wipeThread } from './removal.sql.ts';
+import {
+  countOneReplyLess,
+  findLastLine,
+  type LastLine,
+  lockMessage,
+  moveToLastMessage,
+  takeNumber,
+  wipeThread,
+} from './removal.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { tellOfConversation, tellOfDeletion } from './tell-room.ts';
@@ -27,8 +35,9 @@ export async function removeMessage(
   const { roomId, senderId, parentId } = locked;
   const room = await findRoomRow(tx, { by: 'id', id: roomId });
   if (!room) return undefined;
-  const { seq, updatedAt } = await takeNumber(tx, roomId);
+  const seq = await takeNumber(tx, roomId);
   const [messageId = id, ...deletedReplies] = await wipeThread(tx, id, { seq, byId });
+  const updatedAt = await moveToLastMessage(tx, roomId);
   const parentReplyCount = parentId ? await countOneReplyLess(tx, parentId) : null;
   const removed = { messageId, deletedReplies, parentMessageId: parentId };
   const messageIds = [messageId, ...deletedReplies];

@@ -43,10 +43,10 @@ async function handOver(
   const room = await findNamedRoom(context, viewer, ref);
   if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
-  const names = candidates.flatMap((candidate) => candidate.names.map(({ name }) => name));
+  const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([
     context.readPerson(viewer.actor.userId),
-    names.length > 0 ? findNamed(context.db.sql, room.id, names, room.kind === 'direct') : [],
+    names.length > 0 ? findNamed(context.db.sql, room, names) : [],
   ]);
   const sent = context.store({
     room,

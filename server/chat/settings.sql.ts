@@ -71,10 +71,11 @@ export interface RuledRoomRow {
   writtenAt: Date | null;
 }
 
+/** Once all its messages are deleted, a room stands at the time when it was created. */
 const inForce = (sql: Connection) => sql`
   (select count(*) from chat_mutes m
     where m.room_id = r.id and (m.until is null or m.until > clock_timestamp())) as muted_count,
-  case when r.last_seq > 0 then r.updated_at end as written_at`;
+  case when r.last_seq > 0 then nullif(r.updated_at, r.created_at) end as written_at`;
 
 /** The rooms of everyone and of categories. */
 export async function listCommonRooms(sql: Connection): Promise<RuledRoomRow[]> {

@@ -76,13 +76,17 @@ export function tellOfMessage(
     place,
     updatedAt: createdAt,
     lastMessage: { id, content, createdAt, senderId, senderName, sender },
+    isNew: true,
     fromId: senderId,
   });
 }
 
 const typeOf = ({ kind }: Room): ConversationUpdated['type'] => (kind === 'direct' ? 'direct' : 'pool');
 
-type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage'> & { fromId: string | null; place?: Place };
+type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage' | 'isNew'> & {
+  fromId: string | null;
+  place?: Place;
+};
 
 /** For lists of conversations. Whoever has a pool's room open has heard of the message itself. */
 export function tellOfConversation(context: Teller, room: Room, { fromId, place, ...update }: Update): void {

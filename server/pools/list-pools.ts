@@ -4,6 +4,7 @@ import type { listPools as contract, PoolSort } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { type Categories, readCategories } from './categories.ts';
+import { countPools } from './count-pools.ts';
 import { countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
 import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
@@ -30,8 +31,9 @@ async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Pr
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);
   const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
-  // Only without category and search: a search that hid what is highlighted above would seem to find nothing.
-  const withoutHighlighted = Boolean(query.excludeHighlighted) && chosen === null && search === '';
+  // Only the whole feed has the highlighted pools above it: any other list would seem to miss them.
+  const isWhole = chosen === null && search === '' && !query.creator;
+  const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
     adultToo: viewer.ageVerified && context.config.adultContent,
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
@@ -40,12 +42,16 @@ async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Pr
     limit: pageSize,
     offset: (query.page - 1) * pageSize,
   } as const;
-  const { rows, totalCount, reachable } = query.creator
-    ? pageOf(await listFeedOfCreator(context.db.sql, query.creator, filter))
-    : await readPage(context, filter, chosen, search);
+  const [{ rows, totalCount, reachable }, all] = await Promise.all([
+    query.creator
+      ? listFeedOfCreator(context.db.sql, query.creator, filter).then(pageOf)
+      : readPage(context, filter, chosen, search),
+    withoutHighlighted ? countPools(context, viewer) : undefined,
+  ]);
   return {
     pools: rows.map((row) => poolCardOf(row, categories, filter.adultToo)),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
+    matchingCount: all?.total ?? totalCount,
   };
 }
 

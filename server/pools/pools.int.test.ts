@@ -255,6 +255,11 @@ describe('the feed', () => {
     expect(await titles({ highlighted: 'true' })).toEqual([pool.title]);
     expect(await titles({ excludeHighlighted: 'true', pageSize: 50 })).not.toContain(pool.title);
     expect(await titles({ excludeHighlighted: 'true', search: pool.title })).toEqual([pool.title]);
+    const page = (query: object) => app.client().call(listPools, { query: { ...query, pageSize: 1 } });
+    const [all, without] = [await page({}), await page({ excludeHighlighted: 'true' })];
+    const total = all.pagination.totalCount;
+    expect(without.pagination).toMatchObject({ totalCount: total - 1, totalPages: total - 1 });
+    expect([all.matchingCount, without.matchingCount]).toEqual([total, total]);
     await act('unhighlight');
     expect(await titles({ highlighted: 'true' })).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { fanArtUrl, huesOf } from '#contract/fan-art.ts';
-import { formatMoney } from '#contract/money.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { escapeHtml } from '#server/platform/html.ts';
@@ -34,11 +34,11 @@ interface EmbedShell {
 const page = ({ nonce }: EmbedShell, title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
 
-const widthOf = (cents: number, goalCents: number) =>
-  `${Math.round(Math.min(1, goalCents > 0 ? cents / goalCents : 0) * 1000) / 10}%`;
+const widthOf = (cents: number, goalCents: number) => `${Math.round(fillOf(cents, goalCents) * 10_000) / 100}%`;
 
-function meter({ fundingGoal, pledgedAmount, currentAmount, pledgedPercentage }: Pool): string {
-  const words = `${formatMoney(pledgedAmount)} pledged of ${formatMoney(fundingGoal)}, ${pledgedPercentage}%`;
+function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
+  const share = percentageText(pledgedAmount, fundingGoal).replace('<', 'less than ');
+  const words = `${formatMoney(pledgedAmount)} pledged of ${formatMoney(fundingGoal)}, ${share}`;
   const bar = (cents: number, fill: string) =>
     `<rect width="${widthOf(cents, fundingGoal)}" height="100%" rx="6" fill="var(--${fill})"/>`;
   return `<svg class="meter" role="img" aria-label="${words}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;
@@ -54,7 +54,7 @@ export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   return page(
     shell,
     pool.title,
-    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">pledged of ${formatMoney(pool.fundingGoal)}</span><b>${pool.pledgedPercentage}%</b></p>${meter(pool)}<p class="foot"><span class="small">${count(pool.fanCount, 'fan')} · ${brand}</span><a class="go" ${href}>See the pool</a></p></div></article>`,
+    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">pledged of ${formatMoney(pool.fundingGoal)}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${count(pool.fanCount, 'fan')} · ${brand}</span><a class="go" ${href}>See the pool</a></p></div></article>`,
   );
 }
 

@@ -44,6 +44,13 @@ describe('a share card', () => {
     expect(shareCardSvg(card)).not.toBe(shareCardSvg({ ...card, meter }));
   });
 
+  it('shows the smallest pledge of the largest goal', () => {
+    const svgOf = (pledgedCents: number) =>
+      shareCardSvg({ ...card, meter: { goalCents: 100_000_00, pledgedCents, paidCents: 0, fanCount: 1 } });
+    const fills = (svg: string) => svg.match(/<rect [^>]*fill="oklch\(0\.83 0\.15 84\)"/g)?.length;
+    expect(fills(svgOf(3_00))).toBe((fills(svgOf(0)) ?? 0) + 1);
+  });
+
   it('knows the colours by their names in sRGB', () => {
     expect(withPlainColours('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
   });

@@ -1,5 +1,5 @@
 import { fanArtSvg } from '#contract/fan-art.ts';
-import { formatMoney, percentage } from '#contract/money.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import { shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
 import { drawable, drawText, fitText, widthOf, wrapText } from './typeset.ts';
@@ -71,9 +71,8 @@ function title(text: string, sizes: readonly number[]): { svg: string; bottom: n
 /** Two levels in one vessel, pledged and paid, with the goal at its end; the words tell what is above it. */
 function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: number): string {
   const height = 30;
-  const widthFor = (cents: number) => Math.round(columnWidth * Math.min(1, goalCents > 0 ? cents / goalCents : 0));
   const bar = (cents: number, fill: string) => {
-    const width = widthFor(cents);
+    const width = Math.round(columnWidth * fillOf(cents, goalCents));
     return width > 0
       ? `<rect x="${left}" y="${y}" width="${Math.max(width, height)}" height="${height}" rx="${height / 2}" fill="${fill}"/>`
       : '';
@@ -81,7 +80,7 @@ function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: numbe
   const big = { face: 'display', size: 44 } as const;
   const small = { face: 'text', size: 28 } as const;
   const sum = formatMoney(pledgedCents);
-  const share = `${percentage(pledgedCents, goalCents)}%`;
+  const share = percentageText(pledgedCents, goalCents);
   const fans = count(fanCount, 'fan');
   const below = paidCents > 0 ? `${formatMoney(paidCents)} paid · ${fans}` : fans;
   const reached = goalCents > 0 && pledgedCents >= goalCents;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadImage } from '#contract/media.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
+import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -61,6 +62,12 @@ describe('share pictures', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
     const again = await get(path(), { 'if-none-match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
+  });
+
+  it('has another address after every pledge, however small', () => {
+    const after = { ...pool, pledgedAmount: pool.pledgedAmount + 3_00 };
+    expect(poolShareImage(after)).not.toBe(poolShareImage(pool));
+    expect(after.pledgedPercentage).toBe(pool.pledgedPercentage);
   });
 
   it.each(['/share/pool/nothing.jpg', '/share/pool/nothing.png', '/share/creator/nobody_here.jpg'])(

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { xmlHead, xmlText } from './xml.ts';
@@ -16,7 +16,7 @@ export interface Feed {
 }
 
 const about = (pool: PoolCard) =>
-  `${formatMoney(pool.pledgedAmount)} pledged of ${formatMoney(pool.fundingGoal)} (${pool.pledgedPercentage}%). ${pool.description}`;
+  `${formatMoney(pool.pledgedAmount)} pledged of ${formatMoney(pool.fundingGoal)} (${percentageText(pool.pledgedAmount, pool.fundingGoal)}). ${pool.description}`;
 
 const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.username;
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Conversation, getUnreadTotals, listConversations, type Message } from '#contract/chat.ts';
+import { type Conversation, getUnreadTotals, listConversations } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
@@ -22,24 +22,27 @@ export function previewOf(content: string): string {
   return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
 }
 
-function tellOf({ conversationId, senderName, content }: Message): void {
+/** Announces a message that somebody else wrote in a conversation that is not open in this window. */
+function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, me: string): void {
+  if (!isNew || !lastMessage?.senderId || lastMessage.senderId === me || conversationId === activeConversation())
+    return;
   playSound();
   toast({
-    title: `New message from ${senderName}`,
-    description: previewOf(content),
-    action: { label: 'Open', onPress: () => navigate(conversationPath(conversationId ?? '')) },
+    title: `New message from ${lastMessage.senderName}`,
+    description: previewOf(lastMessage.content),
+    action: { label: 'Open', onPress: () => navigate(conversationPath(conversationId)) },
   });
 }
 
 type Known = readonly Conversation[] | undefined;
 
-/** The list with what is new on top. */
+/** The list with the conversation in its new place: on top after a message, further down after a deletion. */
 function withNews(list: Known, news: ConversationUpdated, me: string): Known {
   const known = list?.find(({ id }) => id === news.conversationId);
   if (!list || !known) return list;
   const { lastMessage = known.lastMessage, updatedAt, unreadCount } = news;
-  const isNew = lastMessage && lastMessage.id !== known.lastMessage?.id && lastMessage.createdAt >= known.updatedAt;
-  const counts = isNew && lastMessage.senderId !== me && activeConversation() !== known.id;
+  const isUnknown = news.isNew === true && lastMessage?.id !== known.lastMessage?.id;
+  const counts = isUnknown && lastMessage?.senderId !== me && activeConversation() !== known.id;
   const next: Conversation = {
     ...known,
     updatedAt,
@@ -62,10 +65,14 @@ export function watchChat(queries: QueryClient, me: string): void {
     }, restMs);
   };
   let wasConnected = false;
-  onChat('message_received', (message) => {
-    if (message.senderId !== me && message.conversationId !== activeConversation()) tellOf(message);
-  });
+  // Where a pool's chat is open beside its page, the room's own events tell of its messages, and no list is on the screen.
+  const markListOld = ({ conversationId }: { conversationId: string | null }) => {
+    if (conversationId) void queries.invalidateQueries({ queryKey: [listConversations.path], refetchType: 'none' });
+  };
+  onChat('room_message_received', markListOld);
+  onChat('message_deleted', markListOld);
   onChat('conversation_updated', (news) => {
+    announce(news, me);
     queries.setQueryData<Known>(myConversations.queryKey, (list) => withNews(list, news, me));
     readAgain();
   });

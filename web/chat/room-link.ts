@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
 import { askChat, chatStatus, NotConnected, onChatStatus, openChatSocket, tellChat } from '#web/data/chat-socket.ts';
@@ -107,14 +108,25 @@ class RoomLink {
 
 const tellLost = (error: unknown) => logFailure('newer messages could not be loaded', error);
 
-/** For visitors, and whoever was signed out elsewhere: there is no connection, but what was said meanwhile is there when they come back to the page. */
+/**
+ * Guests, and people who were signed out elsewhere, have no socket. They catch up when they come back to the tab, and every 15 seconds
+ * while they look at it.
+ */
 function followFromAfar(room: Room): () => void {
-  const look = () => {
+  let isReading = false;
+  const look = async () => {
     if (room.me && chatStatus() !== 'refused') return;
-    if (!document.hidden && room.phase === 'ready') room.catchUp().catch(tellLost);
+    if (document.hidden || room.phase !== 'ready' || isReading) return;
+    isReading = true;
+    await room.catchUp().catch(tellLost);
+    isReading = false;
   };
+  const timer = setInterval(look, limits.chat.guestPollMs);
   document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }
 
 /** From an effect of whoever shows the room; returns how to stop. */

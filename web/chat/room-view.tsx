@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
 import { useUser } from '#web/data/session.ts';
 import { toSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,11 +17,18 @@ import { useStanding } from './use-standing.ts';
 
 const MessageDialogs = later(null, () => import('./message-dialogs.tsx').then((module) => module.MessageDialogs));
 
-function GuestNotice() {
+const pollSeconds = limits.chat.guestPollMs / 1000;
+
+/** Signing in leads back to this page; a pool's chat is open again there. */
+function GuestNotice({ room }: { room: Room }) {
+  const hash = room.channel.kind === 'pool' ? '#chat' : '';
   return (
     <div className="chat-guest">
-      <p>Sign in to participate in the chat</p>
-      <Button variant="primary" onClick={() => toSignIn(location.pathname + location.search)}>
+      <p className="font-semibold text-ink">Sign in to participate in the chat</p>
+      <p className="-mt-1.5 text-[13.5px]">
+        This chat isn’t live for guests. While you read, new messages show up every {pollSeconds} seconds.
+      </p>
+      <Button variant="primary" onClick={() => toSignIn(location.pathname + location.search + hash)}>
         Sign In
       </Button>
     </div>
@@ -92,7 +100,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
         <p className="chat-typing" aria-live="polite">
           {typingWords(room.typists.names) || slow}
         </p>
-        {guest ? <GuestNotice /> : null}
+        {guest ? <GuestNotice room={room} /> : null}
         {silence ? (
           <p className="chat-guest" role="status">
             {silence}

@@ -1,7 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
@@ -65,7 +65,7 @@ export function DeskCard({ pool, children, facts = [], actions, more }: DeskCard
         <div>
           <p className="pool-sum mb-2">
             <span className="num">{formatMoney(pool.pledgedAmount)}</span> of {formatMoney(pool.fundingGoal)}
-            <b>{pool.pledgedPercentage}%</b>
+            <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
           </p>
           <PoolBar
             goalCents={pool.fundingGoal}

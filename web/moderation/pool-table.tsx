@@ -1,6 +1,6 @@
 import { Snowflake, Star } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -94,7 +94,7 @@ const columns: readonly Column<AdminPool>[] = [
       <span>
         <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
         <span className="text-[13px] whitespace-nowrap text-muted">
-          {pool.pledgedPercentage}% of {formatMoney(pool.fundingGoal)}
+          {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
         </span>
       </span>
     ),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -63,7 +63,9 @@ function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
       <PhoneBar>
         <p className="leading-tight">
           <span className="num block text-[17px]">{formatMoney(pool.pledgedAmount)}</span>
-          <span className="text-[13px] text-muted tabular-nums">{pool.pledgedPercentage}% pledged</span>
+          <span className="text-[13px] text-muted tabular-nums">
+            {percentageText(pool.pledgedAmount, pool.fundingGoal)} pledged
+          </span>
         </p>
         <Button variant="primary" size="lg" className="flex-1" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {cents === null ? verb : `${verb} ${formatMoney(cents)}`}

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
@@ -38,7 +38,7 @@ export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
         <p className="pool-sum">
           <span className="num">{formatMoney(pool.pledgedAmount)}</span>
           <span>of {formatMoney(pool.fundingGoal)}</span>
-          <b>{pool.pledgedPercentage}%</b>
+          <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
         </p>
         <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
       </div>

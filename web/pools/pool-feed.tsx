@@ -185,14 +185,9 @@ export function PoolFeed({ page, basePath, filter = everything, aside }: PoolFee
   const emptyBefore = stale && data?.pools.length === 0;
   return (
     <section aria-labelledby="tip-pools">
-      <FeedHeading
-        total={stale ? undefined : data?.pagination.totalCount}
-        filter={filter}
-        basePath={basePath}
-        aside={aside}
-      />
+      <FeedHeading total={stale ? undefined : data?.matchingCount} filter={filter} basePath={basePath} aside={aside} />
       <p className="sr-only" role="status">
-        {aside && data && !stale ? `${count(data.pagination.totalCount, 'tip pool')}` : null}
+        {aside && data && !stale ? `${count(data.matchingCount, 'tip pool')}` : null}
       </p>
       <Loaded
         of={emptyBefore ? { ...feed, data: undefined } : feed}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatMoney, percentage } from '#contract/money.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 
 export interface PoolMeterProps {
   goalCents: number;
@@ -13,14 +13,12 @@ export interface PoolMeterProps {
 export function meterText({ goalCents, pledgedCents, paidCents, note }: PoolMeterProps): string {
   const parts = [
     `${formatMoney(pledgedCents)} pledged of ${formatMoney(goalCents)}`,
-    `${percentage(pledgedCents, goalCents)}%`,
+    percentageText(pledgedCents, goalCents).replace('<', 'less than '),
   ];
   if (paidCents > 0) parts.push(`${formatMoney(paidCents)} paid`);
   if (note) parts.push(note);
   return parts.join(', ');
 }
-
-const shareOf = (cents: number, goalCents: number) => (goalCents > 0 ? Math.min(1, cents / goalCents) : 0);
 
 function meterRole(props: PoolMeterProps) {
   return {
@@ -33,7 +31,7 @@ function meterRole(props: PoolMeterProps) {
   };
 }
 
-const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
 /** The slim meter of cards and rows; its width stops at the goal, the percentage beside it does not. */
 export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean }) {
@@ -41,8 +39,8 @@ export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean 
   return (
     <div className={large ? 'meter meter-lg' : 'meter'} {...meterRole(props)}>
       <svg aria-hidden="true">
-        <rect className="fill-pledged" width={percent(shareOf(pledgedCents, goalCents))} height="100%" rx="7" />
-        <rect className="fill-paid" width={percent(shareOf(paidCents, goalCents))} height="100%" rx="7" />
+        <rect className="fill-pledged" width={percent(fillOf(pledgedCents, goalCents))} height="100%" rx="7" />
+        <rect className="fill-paid" width={percent(fillOf(paidCents, goalCents))} height="100%" rx="7" />
       </svg>
     </div>
   );
@@ -54,10 +52,14 @@ const body = `${crest}V1000H0Z`;
 // The goal lies below the rim: what comes above it stands above the line.
 const goalAt = 0.82;
 
+// The least that can be seen above the rounded floor of the basin.
+const lowestLevel = 0.06;
+
 /** How high a level stands in the basin, 0 to 1. Overflow rises on, ever slower, and never leaves the basin. */
 function levelOf(cents: number, goalCents: number): number {
   const share = goalCents > 0 ? cents / goalCents : 0;
-  return share <= 1 ? share * goalAt : goalAt + (1 - goalAt) * 0.72 * (1 - 1 / share);
+  if (share <= 0) return 0;
+  return share <= 1 ? Math.max(lowestLevel, share * goalAt) : goalAt + (1 - goalAt) * 0.72 * (1 - 1 / share);
 }
 
 /** Where the figures can be read: on the fill when it covers them, on the empty wall above a low one, on a label of their own otherwise. */
@@ -142,7 +144,8 @@ export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolea
         <span className="num">{formatMoney(pledgedCents)}</span>
         {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}
         <span className="basin-share">
-          {percentage(pledgedCents, goalCents)}%{small ? '' : ` of ${formatMoney(goalCents)}`}
+          {percentageText(pledgedCents, goalCents)}
+          {small ? '' : ` of ${formatMoney(goalCents)}`}
         </span>
       </div>
     </div>

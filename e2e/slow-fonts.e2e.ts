@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/moderation.ts';
+import type { Pool } from '#contract/pools.ts';
+import { alive } from '#testing/browser.ts';
+import { shiftedSoFar } from './layout-shifts.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  const fan = await town.member();
+  const creator = await town.creator();
+  for (let number = 1; number <= 8; number += 1) {
+    await town.newPool(fan, creator, {
+      title: `A longer title of a pool for music from the harbour, number ${number}`,
+    });
+  }
+  pool = await town.newPool(fan, creator, {
+    title: 'A song about the harbour at five in the morning',
+    description: 'Fog, gulls and one accordion. '.repeat(30),
+  });
+  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'highlight' } });
+});
+
+/** Holds every font back until `release`, as a slow line does. */
+async function holdFonts(page: Page): Promise<{ held: () => number; release: () => void }> {
+  let held = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.woff2', async (route) => {
+    held += 1;
+    await released;
+    await route.continue();
+  });
+  return { held: () => held, release };
+}
+
+/** The families of the downloaded fonts that Chromium really draws the page's text with. */
+async function drawnWith(page: Page): Promise<string[]> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('DOM.enable');
+  await wire.send('CSS.enable');
+  const { root } = await wire.send('DOM.getDocument');
+  const selector = 'main :is(h1, h2, h3, p, a)';
+  const { nodeIds } = await wire.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+  const found = await Promise.all(nodeIds.map((nodeId) => wire.send('CSS.getPlatformFontsForNode', { nodeId })));
+  await wire.detach();
+  const custom = found.flatMap(({ fonts }) => fonts).filter(({ isCustomFont }) => isCustomFont);
+  const families = custom.map(({ familyName }) => familyName.split(' ')[0] ?? '');
+  return [...new Set(families)].sort();
+}
+
+const pages: [string, () => string][] = [
+  ['landing page', () => '/'],
+  ['feed', () => '/browse-tip-pools'],
+  ['pool page', () => pool.canonicalPath],
+];
+const widths: [string, { width: number; height: number; phone?: boolean }][] = [
+  ['a phone', { width: 390, height: 844, phone: true }],
+  ['a desktop', { width: 1440, height: 900 }],
+];
+
+describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => {
+  it.each(pages)('shows the %s in our fonts once they come, and moves almost nothing', async (_name, path) => {
+    const page = await stage.window(size);
+    const fonts = await holdFonts(page);
+    await page.goto(path(), { waitUntil: 'domcontentloaded' });
+    await expect.poll(fonts.held).toBeGreaterThan(1);
+    // Past the moment in which a browser waits for fonts: by now the page is read in its fallbacks.
+    await page.waitForTimeout(1000);
+    expect(await drawnWith(page)).toEqual([]);
+    fonts.release();
+    await expect.poll(() => drawnWith(page), { timeout: 10_000 }).toEqual(['Bricolage', 'Figtree']);
+    await alive(page);
+    const shifted = await page.evaluate(shiftedSoFar);
+    expect(shifted).toBeLessThan(0.02);
+  });
+});
