@@ -1,3 +1,4 @@
+import type { PoolTerms } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/db.ts';
 import type { PageFilter } from '#server/platform/paging.ts';
 
@@ -16,6 +17,9 @@ export type ClaimQueueRow = QueuedPerson & {
   status: 'pending' | 'approved' | 'rejected';
   createdAt: Date;
   decidedAt: Date | null;
+  /** The pool's: what was agreed on accepting, and until when. */
+  terms: PoolTerms | null;
+  deliveryDueAt: Date | null;
   totalCount: number;
 };
 
@@ -30,7 +34,8 @@ export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p')
 export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   return sql<ClaimQueueRow[]>`
-    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, ${person(sql)}, count(*) over () as total_count
+    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)},
+      count(*) over () as total_count
     from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id
     where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
       and (${filter.status}::text is null or x.status = ${filter.status})
