@@ -1,7 +1,9 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { PledgeRow, PoolRow } from '#server/notifications/audience.sql.ts';
-import type { PoolMove } from '#server/notifications/pool-notices.ts';
+import type { PoolMove, PoolNotices, poolNotices } from '#server/notifications/pool-notices.ts';
+
+type PoolRow = Parameters<typeof poolNotices>[0];
+type PledgeRow = Parameters<NonNullable<PoolNotices['fans']>>[0];
 
 /** Noon of a day. */
 export const day = (text: string) => new Date(`${text}T12:00:00Z`);

@@ -4,7 +4,7 @@ import type { PledgeRow, PoolRow } from './audience.sql.ts';
 
 /** What the creator's yes means for a fan's card, as pool and pledge stand now; without a pledge, for everyone's cards. */
 export function moneyOnAccepting(pool: PoolRow, pledge: PledgeRow | undefined): string {
-  if (pool.status === 'accepted') {
+  if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) {
     const card = pledge ? `Your card is charged ${formatMoney(pledge.amountCents)}` : 'Cards are charged';
     const goal = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}`;
     return `${card} ${goal}. If they don't by ${fullDate(pool.deadline)}, nothing is charged.`;
