@@ -7,8 +7,6 @@ export interface QueuedPerson {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** Their name and picture are for adults. */
-  personAdult: boolean;
 }
 
 export type ClaimQueueRow = QueuedPerson & {
@@ -23,8 +21,7 @@ export type ClaimQueueRow = QueuedPerson & {
   totalCount: number;
 };
 
-export const person = (sql: Connection) =>
-  sql`u.id as user_id, u.username, u.display_name, u.avatar_url, u.adult as person_adult`;
+export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
 export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
   oldestFirst
     ? sql`${sql(column)}.created_at, ${sql(column)}.id`
