@@ -4,7 +4,7 @@ import { verificationStatus } from './creators.ts';
 import { claimStatus, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses } from './pools.ts';
+import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
 import { reportKinds, reportStatus } from './reports.ts';
 
 /** What the lists of the admin take; nothing chosen is any status. */
@@ -51,6 +51,15 @@ export const contentClaimItem = z.object({
   status: claimStatus,
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
+  /** What the pool asked for and what was agreed, to compare the delivery with. Amounts are integer cents. */
+  request: z.object({
+    description: z.string(),
+    imageUrl: z.string().nullable(),
+    paidAmount: z.number().int(),
+    fanCount: z.number().int(),
+    deliveryDueAt: z.iso.datetime().nullable(),
+    terms: poolTerms.nullable(),
+  }),
   content: deliveredContent,
 });
 export const adminPoolItem = poolCard.extend({

@@ -15,6 +15,14 @@ export const operator = z.object({
 });
 export type Operator = z.infer<typeof operator>;
 
+const missingSetting = z.object({
+  /** As in docs/operations.md. */
+  name: z.string(),
+  /** What visitors do not see without it, as a sentence. */
+  without: z.string(),
+});
+export type MissingSetting = z.infer<typeof missingSetting>;
+
 const { name, subject, message } = limits.contact;
 
 export const contactForm = z.object({
@@ -44,6 +52,13 @@ export const getOperator = endpoint({
   summary: 'Who runs this installation',
   who: 'anyone',
   output: operator,
+});
+export const listMissingSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/missing-settings',
+  summary: 'Settings about the operator that are not set, and what the legal pages leave out for that reason',
+  who: 'admin',
+  output: z.object({ settings: z.array(missingSetting) }),
 });
 export const contactOperator = endpoint({
   method: 'POST',

@@ -52,6 +52,12 @@ export const isErasedUsername = (username: string) => /^deleted_/i.test(username
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
+/** A request on the creator's dashboard, opened to be answered. */
+export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
+/** A pool among the creator's work on their dashboard. */
+export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
+/** Where the creator hands in a pool's delivery. */
+export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
 /** Lower-case words joined by hyphens, at most 60 characters; "pool" where nothing is left (a title in another script). */

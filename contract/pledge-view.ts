@@ -41,7 +41,7 @@ export const pledgeView = z.object({
   declineReason: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   dismissed: z.boolean(),
-  /** The story of its pool ended well: nothing is held for it any more. */
+  /** Nothing is held for its pool any more. What is still paid then went to the creator. */
   poolCompleted: z.boolean(),
   /** Its pool is delivered, and until then fans can object; null before and after. */
   objectUntil: z.iso.datetime().nullable(),

@@ -3,6 +3,7 @@ import { createAdmin } from './accounts/create-admin.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { reconcile } from './money/reconcile.ts';
+import { missingSettings } from './operator/missing-settings.ts';
 import { ConfigFaults, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -39,6 +40,8 @@ const commands: Record<string, Command> = {
       say(`${rows.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
       for (const row of rows) say(`       ${JSON.stringify(row)}`);
     }
+    // A warning only: the data holds together all the same.
+    for (const { name, without } of missingSettings(context)) say(`warn ${name} is not set. ${without}`);
     const broken = findings.filter(({ rows }) => rows.length > 0).length;
     say(broken === 0 ? `All ${findings.length} questions came back empty.` : `${broken} questions found something.`);
     return broken === 0 ? 0 : 1;

@@ -2,21 +2,16 @@ import type { RoomItem } from '#contract/chat-moderation.ts';
 import { globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
-import type { ChatMember } from './policy.ts';
 import { listCommonRooms, listPoolRooms } from './settings.sql.ts';
 
 const poolRoomsShown = 12;
 
-/** Rooms for an admin's eyes, with what is in force in them. */
-export async function listRooms(
-  context: ChatContext,
-  { ageVerified }: ChatMember,
-  search: string,
-): Promise<{ rooms: RoomItem[] }> {
+/** Rooms for an admin, adult pools by their names, with what is in force in each. */
+export async function listRooms(context: ChatContext, search: string): Promise<{ rooms: RoomItem[] }> {
   const { db, config } = context;
   const [common, ofPools] = await Promise.all([listCommonRooms(db.sql), listPoolRooms(db.sql, search, poolRoomsShown)]);
   const ids = ofPools.flatMap(({ poolId }) => poolId ?? []);
-  const cards = await readPoolCards(context, ids, ageVerified);
+  const cards = await readPoolCards(context, ids, true);
   const wanted = search.toLowerCase();
   const named = common
     .map((room) => ({

@@ -108,7 +108,7 @@ function reactionRoutes(context: ChatContext): Route[] {
 
 function ruleRoutes(context: ChatContext): Route[] {
   return [
-    route(rules.listRooms, ({ query }, request) => listRooms(context, member(request), query.search)),
+    route(rules.listRooms, ({ query }) => listRooms(context, query.search)),
     route(rules.getRoomSettings, ({ params }, request) => readRoomSettings(context, member(request), params.roomId)),
     route(rules.setSlowMode, ({ params, body }, request) =>
       setSlowMode(context, member(request), { ...params, ...body }),

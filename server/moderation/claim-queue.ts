@@ -5,15 +5,15 @@ import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 /** Creators who ask for a pool, and people who ask for the profile that fans have made of them; all, or one kind. */
 export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, ClaimItem> => ({
   rows: (sql, filter) => listAnyClaims(sql, { ...filter, kind }),
-  items: async (context, looking, rows) => {
+  items: async (context, rows) => {
     const poolIds = rows.flatMap((row) => (row.kind === 'pool' ? [row.poolId] : []));
-    const cardOf = await cardsOf(context, looking, poolIds);
+    const cardOf = await cardsOf(context, poolIds);
     return rows.map((row) => {
       const claim = {
         id: row.id,
         status: row.status,
         userId: row.userId,
-        user: personOf(row, looking),
+        user: personOf(row),
         message: row.message,
         proofUrl: row.proofUrl,
         reason: row.reason,

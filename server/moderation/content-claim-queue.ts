@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { contentClaimItem } from '#contract/moderation.ts';
+import { termsOf } from '#server/pools/pool-view.ts';
 import { readDeliveries } from '#server/pools/read-deliveries.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
 
-/** Deliveries, with what was handed in. */
+/** Deliveries: what was asked for and agreed, and what was handed in. */
 export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof contentClaimItem>> = {
   rows: listClaimQueue,
-  items: async (context, looking, rows) => {
+  items: async (context, rows) => {
     const deliveries = await readDeliveries(
       context.db.sql,
       rows.map(({ id }) => id),
     );
     const cardOf = await cardsOf(
       context,
-      looking,
       rows.map(({ poolId }) => poolId),
     );
     return rows.flatMap((row) => {
@@ -28,10 +28,18 @@ export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof content
           poolTitle: card.title,
           poolPath: card.canonicalPath,
           userId: row.userId,
-          user: personOf(row, looking),
+          user: personOf(row),
           status: row.status,
           createdAt: row.createdAt.toISOString(),
           decidedAt: momentOf(row.decidedAt),
+          request: {
+            description: card.description,
+            imageUrl: card.imageUrl,
+            paidAmount: card.currentAmount,
+            fanCount: card.fanCount,
+            deliveryDueAt: momentOf(row.deliveryDueAt),
+            terms: termsOf(row.terms),
+          },
           content,
         },
       ];

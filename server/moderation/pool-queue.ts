@@ -6,10 +6,9 @@ import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
 /** All pools in every state, with their clocks and the money that is held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
   rows: listPoolQueue,
-  items: async (context, looking, rows) => {
+  items: async (context, rows) => {
     const cardOf = await cardsOf(
       context,
-      looking,
       rows.map(({ id }) => id),
     );
     return rows.map((row) => {

@@ -1,3 +1,4 @@
+import type { PoolTerms } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/db.ts';
 import type { PageFilter } from '#server/platform/paging.ts';
 
@@ -6,8 +7,6 @@ export interface QueuedPerson {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** Their name and picture are for adults. */
-  personAdult: boolean;
 }
 
 export type ClaimQueueRow = QueuedPerson & {
@@ -16,11 +15,13 @@ export type ClaimQueueRow = QueuedPerson & {
   status: 'pending' | 'approved' | 'rejected';
   createdAt: Date;
   decidedAt: Date | null;
+  /** The pool's: what was agreed on accepting, and until when. */
+  terms: PoolTerms | null;
+  deliveryDueAt: Date | null;
   totalCount: number;
 };
 
-export const person = (sql: Connection) =>
-  sql`u.id as user_id, u.username, u.display_name, u.avatar_url, u.adult as person_adult`;
+export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
 export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
   oldestFirst
     ? sql`${sql(column)}.created_at, ${sql(column)}.id`
@@ -30,7 +31,8 @@ export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p')
 export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   return sql<ClaimQueueRow[]>`
-    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, ${person(sql)}, count(*) over () as total_count
+    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)},
+      count(*) over () as total_count
     from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id
     where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
       and (${filter.status}::text is null or x.status = ${filter.status})

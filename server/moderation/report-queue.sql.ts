@@ -20,13 +20,10 @@ export type ReportQueueRow = QueuedPerson & {
   /** In whose chat the message stands. */
   category: string | null;
   profileUsername: string | null;
-  /** The profile is for adults, or the category in whose chat the message stands. */
-  profileAdult: boolean;
   subjectId: string | null;
   subjectUsername: string | null;
   subjectName: string | null;
   subjectAvatar: string | null;
-  subjectAdult: boolean | null;
   totalCount: number;
 };
 
@@ -47,9 +44,7 @@ export async function listReportQueue(
       from reports)
     select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, ${person(sql)},
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
-      s.adult as subject_adult,
-      c.username as profile_username, coalesce(k.adult, false) or exists (select 1 from messages m join chat_rooms r on r.id = m.room_id
-        join categories w on w.id = r.category_id where x.kind = 'message' and m.id = x.target_id and w.adult) as profile_adult,
+      c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)
         or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null) as gone,
       (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id
@@ -60,7 +55,6 @@ export async function listReportQueue(
       left join pools p on p.id = x.pool_id
       left join users s on s.id = x.subject_id
       left join creator_profiles c on x.kind = 'profile' and c.id = x.target_id
-      left join categories k on k.id = c.category_id
     where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
       and (${kind}::text is null or x.kind = ${kind})
       and (${filter.status}::text is null or x.status = ${filter.status})

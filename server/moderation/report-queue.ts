@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { reportItem } from '#contract/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { maskAdultPerson } from '#server/creators/creator.ts';
-import { type AdminQueue, cardsOf, type Looking, momentOf, personOf } from './queue.ts';
+import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { listReportQueue, type ReportQueueRow } from './report-queue.sql.ts';
 
 type ReportItem = z.infer<typeof reportItem>;
@@ -11,17 +10,16 @@ type ReportItem = z.infer<typeof reportItem>;
 /** Objections of fans to what was delivered, and reports of anything else; one kind or all. */
 export const reportQueue = (kind?: ReportItem['kind']): AdminQueue<ReportQueueRow, ReportItem> => ({
   rows: (sql, filter) => listReportQueue(sql, { ...filter, kind }),
-  items: async (context, looking, rows) => {
+  items: async (context, rows) => {
     const cardOf = await cardsOf(
       context,
-      looking,
       rows.flatMap(({ poolId }) => poolId ?? []),
     );
-    return rows.map((row) => itemOf(row, row.poolId === null ? null : cardOf(row.poolId), looking));
+    return rows.map((row) => itemOf(row, row.poolId === null ? null : cardOf(row.poolId)));
   },
 });
 
-function itemOf(row: ReportQueueRow, card: PoolCard | null, looking: Looking): ReportItem {
+function itemOf(row: ReportQueueRow, card: PoolCard | null): ReportItem {
   return {
     id: row.id,
     kind: row.kind,
@@ -30,30 +28,20 @@ function itemOf(row: ReportQueueRow, card: PoolCard | null, looking: Looking): R
     poolTitle: card?.title ?? null,
     poolPath: card?.canonicalPath ?? null,
     userId: row.userId,
-    user: personOf(row, looking),
+    user: personOf(row),
     reason: row.reason,
     answer: row.answer,
     createdAt: row.createdAt.toISOString(),
     decidedAt: momentOf(row.decidedAt),
-    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card, looking),
+    reported: row.targetId === null ? null : reportedOf(row, row.targetId, card),
   };
 }
 
-function reportedOf(
-  row: ReportQueueRow,
-  id: string,
-  card: PoolCard | null,
-  { ageVerified }: Looking,
-): ReportItem['reported'] {
+function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null): ReportItem['reported'] {
   const { subjectId, subjectUsername: username, subjectName: displayName, subjectAvatar: avatarUrl } = row;
-  const adult = row.subjectAdult === true;
-  const user =
-    subjectId && username
-      ? maskAdultPerson({ id: subjectId, username, displayName, avatarUrl }, { adult, adultToo: ageVerified })
-      : null;
-  const masked = !ageVerified && (card?.adult === true || row.profileAdult || (row.kind === 'profile' && adult));
-  const { gone, openReports } = row;
-  return { id, path: pathOf(row, card), excerpt: masked ? '' : row.excerpt, user, gone, openReports };
+  const user = subjectId && username ? { id: subjectId, username, displayName, avatarUrl } : null;
+  const { excerpt, gone, openReports } = row;
+  return { id, path: pathOf(row, card), excerpt, user, gone, openReports };
 }
 
 /** Where an admin sees what was reported. */

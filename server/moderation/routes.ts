@@ -22,28 +22,28 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       await reviewClaim(context, signedIn(request), request.ip, 'verification', { ...params, ...body });
       return readApplicationItem(context, params.id);
     }),
-    route(contract.listContentClaims, ({ query }, request) => listQueue(context, request, contentClaimQueue, query)),
+    route(contract.listContentClaims, ({ query }) => listQueue(context, contentClaimQueue, query)),
     route(contract.decideContentClaim, async ({ params, body }, request) => {
       await reviewClaim(context, signedIn(request), request.ip, 'contentClaim', { ...params, ...body });
-      return readQueued(context, request, contentClaimQueue, params.id);
+      return readQueued(context, contentClaimQueue, params.id);
     }),
-    route(claims.listClaims, ({ query }, request) => listQueue(context, request, claimQueue(query.kind), query)),
+    route(claims.listClaims, ({ query }) => listQueue(context, claimQueue(query.kind), query)),
     route(claims.decideClaim, async ({ params, body }, request) => {
-      const { kind } = await readQueued(context, request, claimQueue(), params.id);
+      const { kind } = await readQueued(context, claimQueue(), params.id);
       const claim = kind === 'pool' ? 'poolClaim' : 'creatorClaim';
       await reviewClaim(context, signedIn(request), request.ip, claim, { ...params, ...body });
-      return readQueued(context, request, claimQueue(), params.id);
+      return readQueued(context, claimQueue(), params.id);
     }),
-    route(contract.listAdminPools, ({ query }, request) => listQueue(context, request, poolQueue, query)),
+    route(contract.listAdminPools, ({ query }) => listQueue(context, poolQueue, query)),
     route(contract.actOnPool, async ({ params, body }, request) => {
       await actOnPoolAsAdmin(context, signedIn(request), request.ip, { poolId: params.id, ...body });
-      return readQueued(context, request, poolQueue, params.id);
+      return readQueued(context, poolQueue, params.id);
     }),
     route(reports.makeReport, ({ body }, request) => makeReport(context, signedIn(request), body)),
-    route(contract.listReports, ({ query }, request) => listQueue(context, request, reportQueue(query.kind), query)),
+    route(contract.listReports, ({ query }) => listQueue(context, reportQueue(query.kind), query)),
     route(contract.decideReport, async ({ params, body }, request) => {
       await reviewReport(context, signedIn(request), request.ip, { ...params, ...body });
-      return readQueued(context, request, reportQueue(), params.id);
+      return readQueued(context, reportQueue(), params.id);
     }),
   ];
 }

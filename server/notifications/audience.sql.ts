@@ -1,3 +1,5 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/db.ts';
 
 /** What notices say about a pool. */
@@ -5,6 +7,10 @@ export interface PoolRow {
   id: string;
   title: string;
   slug: string;
+  /** The state it is in now; it may have moved on since the transition that a notice tells of. */
+  status: PoolStatus;
+  /** Nothing moves, and no card is charged, until an admin unfreezes it. */
+  frozen: boolean;
   adult: boolean;
   ownerId: string;
   ownerUsername: string;
@@ -15,6 +21,13 @@ export interface PoolRow {
   pledgedCents: number;
   paidCents: number;
   fanCount: number;
+  /** The creator accepted less than the goal. */
+  belowGoal: boolean;
+  /** At least one card was charged, or is being charged; the money may have gone back since. */
+  wasCharged: boolean;
+  /** What the creator's payout for this pool comes to; null before it is requested, and when nothing was left to pay out. */
+  payoutCents: number | null;
+  deadline: Date;
   deliveryDueAt: Date | null;
   responseDueAt: Date | null;
   shortfallDueAt: Date | null;
@@ -23,17 +36,23 @@ export interface PoolRow {
 
 export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
-    select p.id, p.title, p.slug, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
+    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
       coalesce(
         case when c.id is null then null when k.adult then c.username else c.display_name end,
         case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
-      p.paid_cents, p.fan_count, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until
+      p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until,
+      coalesce((p.terms->>'atCurrentAmount')::boolean and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
+      exists (
+        select from pledges g where g.pool_id = p.id
+          and (g.paid_at is not null or g.status in ('charging', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'))) as was_charged,
+      (select amount_cents from payouts y where y.subject = 'pool:' || p.id) as payout_cents
     from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
     left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;
   return row;
 }
 
+/** What notices say about a pledge. */
 export interface PledgeRow {
   id: string;
   poolId: string;
@@ -42,12 +61,26 @@ export interface PledgeRow {
   dueAt: Date | null;
   paidAt: Date | null;
   declineReason: string | null;
-  status: string;
+  status: PledgeStatus;
 }
 
+const pledgeColumns = (sql: Connection) =>
+  sql`g.id, g.pool_id, g.fan_id, g.amount_cents, g.due_at, g.paid_at, g.decline_reason, g.status`;
+
 export async function findPledge(sql: Connection, pledgeId: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges g where g.id = ${pledgeId}`;
+  return row;
+}
+
+/** A pledge that a card was saved or charged for, and that its fan did not withdraw. */
+const counts = (sql: Connection) =>
+  sql`(g.pledged_at is not null or g.paid_at is not null) and g.status <> 'withdrawn'`;
+
+/** This person's latest pledge here that counts or counted. */
+export async function findPledgeOf(sql: Connection, poolId: string, fanId: string): Promise<PledgeRow | undefined> {
   const [row] = await sql<PledgeRow[]>`
-    select id, pool_id, fan_id, amount_cents, due_at, paid_at, decline_reason, status from pledges where id = ${pledgeId}`;
+    select ${pledgeColumns(sql)} from pledges g
+    where g.pool_id = ${poolId} and g.fan_id = ${fanId} and ${counts(sql)} order by g.created_at desc limit 1`;
   return row;
 }
 
@@ -65,21 +98,30 @@ export async function listAdmins(sql: Connection): Promise<Recipient[]> {
   return sql<Recipient[]>`select id, email from users where role = 'admin' and suspended_at is null order by id`;
 }
 
-/** Fans of a pool in batches: everyone who holds or held a verified pledge, or only those with access to the delivery. */
+export interface FanRow extends PledgeRow {
+  email: string;
+}
+
+/**
+ * Fans of a pool in batches, by their ids, each with their latest pledge: everyone whose pledge counts or counted, or only those with
+ * access to the delivery.
+ */
 export async function listFans(
   sql: Connection,
   batch: { poolId: string; only: 'all' | 'access'; afterId: string | null; limit: number },
-): Promise<Recipient[]> {
+): Promise<FanRow[]> {
   const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
   if (batch.only === 'access') {
-    return sql<Recipient[]>`
-      select u.id, u.email from content_access x join users u on u.id = x.user_id
+    return sql<FanRow[]>`
+      select ${pledgeColumns(sql)}, u.email
+      from content_access x join users u on u.id = x.user_id join pledges g on g.id = x.pledge_id
       where x.pool_id = ${batch.poolId} and u.id > ${after} order by u.id limit ${batch.limit}`;
   }
-  return sql<Recipient[]>`
-    select distinct u.id, u.email from pledges p join users u on u.id = p.fan_id
-    where p.pool_id = ${batch.poolId} and p.pledged_at is not null and p.status <> 'withdrawn' and u.id > ${after}
-    order by u.id limit ${batch.limit}`;
+  return sql<FanRow[]>`
+    select distinct on (u.id) ${pledgeColumns(sql)}, u.email
+    from pledges g join users u on u.id = g.fan_id
+    where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
+    order by u.id, g.created_at desc limit ${batch.limit}`;
 }
 
 export async function findPayout(

@@ -1,9 +1,11 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
+import { readNextCardTry } from '#server/pledges/next-card-try.ts';
 import type {} from '#server/pools/claim-facts.ts';
 import type {} from '#server/pools/comment-facts.ts';
 import type {} from '#server/pools/delivery-facts.ts';
@@ -28,12 +30,7 @@ export function hearFacts(context: Platform): void {
   const fans: JobKind<FanBatch> = jobs.define('notify.fans', (batch: FanBatch) => tellFans(context, () => fans, batch));
   facts.on('pool.transitioned', 'notify', (move) => tellOfPool(context, fans, move));
   facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
-  facts.on('pledge.payment_due', 'notify', ({ pledgeId, reminder }) =>
-    tellOfPledge(context, pledgeId, (pool, pledge) => paymentDueNotice(pool, pledge, reminder), `:${reminder}`),
-  );
-  facts.on('pledge.paid', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, receiptNotice));
-  facts.on('pledge.refunded', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, refundNotice));
-  facts.on('pledge.dropped', 'notify', ({ pledgeId }) => tellOfPledge(context, pledgeId, droppedNotice));
+  hearPledges(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => tellOfPayout(context, payoutId));
   facts.on('application.made', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
   facts.on('application.decided', 'notify', ({ applicationId }) => tellOfApplication(context, applicationId));
@@ -50,6 +47,28 @@ export function hearFacts(context: Platform): void {
   hearChat(context);
   facts.on('objection.made', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => tellOfObjection(context, objectionId));
+}
+
+function hearPledges(context: Platform): void {
+  const { facts } = context;
+  facts.on('pledge.payment_due', 'notify', async ({ pledgeId, reminder }) => {
+    const due = { reminder, nextTryAt: await readNextCardTry(context, pledgeId) };
+    await tellOfPledge(context, pledgeId, {
+      while: ['notified'],
+      words: (pool, pledge) => paymentDueNotice(pool, pledge, due),
+      suffix: `:${reminder}`,
+    });
+  });
+  const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
+  facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
+    tellOfPledge(context, pledgeId, { while: charged, words: receiptNotice }),
+  );
+  facts.on('pledge.refunded', 'notify', ({ pledgeId }) =>
+    tellOfPledge(context, pledgeId, { while: ['refunded'], words: refundNotice }),
+  );
+  facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
+    tellOfPledge(context, pledgeId, { while: ['dropped'], words: droppedNotice }),
+  );
 }
 
 function hearChat(context: Platform): void {

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
-import { tipPoolPath } from '#contract/paths.ts';
+import { paths, requestPath, tipPoolPath, workPath } from '#contract/paths.ts';
+import { isLifecycleReason } from '#server/pools/pool-lifecycle.ts';
 import type { PoolRow } from './audience.sql.ts';
 
 /** What one person is told, in the app and by mail. */
@@ -27,11 +28,27 @@ export const newsPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? `/pool/${pool.id}` : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
+/** Where the creator answers the pool's request. */
+export const requestPlace = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer this request' });
+
+/** Where the creator sees the pool among their work. */
+export const workPlace = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
+
+/** The pool's page for a person who has no part in the pool; a removed pool has none for them. */
+export const publicPlaceOf = (pool: PoolRow, anchor = '') =>
+  pool.status === 'removed'
+    ? { href: paths.notifications, action: 'Open your notifications' }
+    : { href: `${pathOfPool(pool)}${anchor}`, action: 'Open the pool' };
+
 /** Adult words never reach a mail or a notice: whoever passes the age gate reads them on the page. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);
+
+/** A person's reason; for an adult pool it stays on the pool's page. The lifecycle's own reasons are told in the notice's words. */
+export const because = (pool: PoolRow, reason: string | null) =>
+  reason && !pool.adult && !isLifecycleReason(reason) ? ` The reason given: ${reason}` : '';
 
 /** The beginning of a direct message, as the app's own toast shows it. */
 export function previewOf(content: string): string {

@@ -69,6 +69,21 @@ export async function insertNotification(
   return row;
 }
 
+/**
+ * Takes the link out of earlier notices about a removed pool, for everyone who has no page of it any more: all but its owner, its
+ * creator, admins, and fans who ever pledged.
+ */
+export async function unlinkRemovedPool(tx: Tx, poolId: string): Promise<void> {
+  const path = tx`split_part(split_part(n.href, '#', 1), '?', 1)`;
+  await tx`
+    update notifications n set href = null
+    from pools p, users u
+    where p.id = ${poolId} and u.id = n.user_id
+      and (${path} = '/pool/' || p.id or (${path} like '/tip-pool/%' and split_part(${path}, '/', 4) = p.slug))
+      and u.role <> 'admin' and u.id <> p.owner_id and u.id is distinct from p.assigned_creator_id
+      and not exists (select from pledges g where g.pool_id = p.id and g.fan_id = u.id)`;
+}
+
 export async function deleteNotificationsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from notifications where user_id = ${userId}`;
 }

@@ -3,25 +3,39 @@ import { paymentPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { duePush, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { moneyInTheEnd } from './pledge-money.ts';
 
-export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, reminder: number): Notice {
-  const until = pledge.dueAt ? ` until ${fullDate(pledge.dueAt)}` : '';
+export interface Due {
+  /** 0 at first, then counts the reminders. */
+  reminder: number;
+  /** When the saved card is tried once more without the fan; null if it is not. */
+  nextTryAt: Date | null;
+}
+
+export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, nextTryAt }: Due): Notice {
   const why = pledge.declineReason ? ` What the card's bank said: ${pledge.declineReason}` : '';
   return {
     kind: 'payment_due',
     title: reminder > 0 ? 'Your pledge is still unpaid' : 'Your pledge needs a payment',
-    body: `Your card could not be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}.${why} You can pay${until}; after that your pledge is dropped and nothing is charged.`,
+    body: `Your card could not be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}.${why} ${howToPay(pool, pledge, nextTryAt)}`,
     href: paymentPath(pledge.id),
     action: 'Pay now',
     push: duePush,
   };
 }
 
+function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, nextTryAt: Date | null): string {
+  if (frozen) return 'The pool is on hold, so you can pay once it continues. Your time to pay stands still until then.';
+  const until = dueAt ? ` until ${fullDate(dueAt)}` : '';
+  const again = nextTryAt ? ` If you don't, we try your card once more on ${fullDate(nextTryAt)}.` : '';
+  return `You can pay${until}.${again} A pledge that is still unpaid after that is dropped, and nothing is charged.`;
+}
+
 export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'receipt',
     title: 'Receipt for your pledge',
-    body: `${formatMoney(pledge.amountCents)} was charged for ${nameOfPool(pool)}. It is held for this pool until the delivery; if there is none, you get all of it back.`,
+    body: `${formatMoney(pledge.amountCents)} was charged for ${nameOfPool(pool)}. ${whereTheMoneyIs(pool, pledge)}`,
     href: pathOfPool(pool),
     action: 'Open the pool',
     facts: [
@@ -31,6 +45,23 @@ export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
       ['Reference', pledge.id],
     ],
   };
+}
+
+function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
+  if (pledge.status !== 'paid') return moneyInTheEnd(pledge);
+  const ready = "What was made is ready for you on the pool's page.";
+  switch (pool.status) {
+    case 'delivered':
+      return pool.quietUntil
+        ? `${ready} Your payment is held until ${fullDate(pool.quietUntil)}, in case something is wrong with it.`
+        : ready;
+    case 'completed':
+      return `${ready} Your payment goes to the creator now.`;
+    case 'removed':
+      return 'The pool was removed after its delivery, so this payment is not refunded.';
+    default:
+      return 'It is held for this pool until the delivery; if there is none, you get all of it back.';
+  }
 }
 
 export function refundNotice(pool: PoolRow, pledge: PledgeRow): Notice {

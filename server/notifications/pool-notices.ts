@@ -1,15 +1,28 @@
 import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { fullDate } from '#contract/time.ts';
-import type { PoolRow } from './audience.sql.ts';
-import { creatorOf, type Notice, nameOfPool, newsPush, pathOfPool } from './notice.ts';
+import { count, fullDate } from '#contract/time.ts';
+import type { PledgeRow, PoolRow } from './audience.sql.ts';
+import { endingNotices } from './ending-notices.ts';
+import {
+  because,
+  creatorOf,
+  type Notice,
+  nameOfPool,
+  newsPush,
+  pathOfPool,
+  requestPlace,
+  workPlace,
+} from './notice.ts';
+import { moneyOnAccepting } from './pledge-money.ts';
 
 /** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
 export interface PoolNotices {
-  fans?: Notice;
+  /** Each fan is told of their own money. */
+  fans?: (pledge: PledgeRow) => Notice;
   /** Which fans: all who pledged, or only those who may see the delivery. */
   fansOnly?: 'access';
-  owner?: Notice;
+  /** An owner who pledged is told of their own money, too. */
+  owner?: (pledge: PledgeRow | undefined) => Notice;
   creator?: Notice;
   admins?: Notice;
 }
@@ -17,191 +30,191 @@ export interface PoolNotices {
 export interface PoolMove {
   from: PoolStatus | null;
   to: PoolStatus;
+  /** What happened to the pool (`PoolEvent['type']`). */
+  event: string;
   reason: string | null;
 }
 
-/** Reasons are in people's own words, which for an adult pool stay on its page. */
-const because = (pool: PoolRow, reason: string | null) => (reason && !pool.adult ? ` The reason given: ${reason}` : '');
-const dashboard = { href: '/dashboard', action: 'Open your dashboard' };
-
-/** One table from transition to words; the mail adds a button to the same place. */
-export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
-  const page = { href: pathOfPool(pool), action: 'Open the pool' };
-  const name = nameOfPool(pool);
-  const end = notCharged(pool, move, page);
-  if (end) return end;
-  switch (move.to) {
-    case 'open':
-      return move.from === 'in_review'
-        ? {
-            owner: {
-              kind: 'pool_opened',
-              title: 'Your pool is open',
-              body: `${name} was reviewed and now takes pledges.`,
-              ...page,
-            },
-          }
-        : {};
-    case 'goal_met':
-      return goalMet(pool, page);
-    case 'accepted':
-      return {
-        fans: {
-          kind: 'accepted',
-          title: `${creatorOf(pool, 'The creator')} said yes`,
-          body: `${name} was accepted. Your card is charged as soon as the goal is met; if it is not met in time, nothing is charged.`,
-          ...page,
-        },
-      };
-    case 'in_production':
-      return move.from === 'delivery_review' || move.from === 'delivered' ? sentBack(pool, move) : funded(pool, page);
-    case 'shortfall':
-      return {
-        creator: {
-          kind: 'shortfall',
-          title: 'Some payments did not come in',
-          body: `${formatMoney(pool.paidCents)} was paid for ${name}, less than your floor. Say whether you go ahead with it; without an answer everyone is refunded${pool.shortfallDueAt ? ` on ${fullDate(pool.shortfallDueAt)}` : ''}.`,
-          ...dashboard,
-        },
-      };
-    case 'delivery_review':
-      return {
-        admins: {
-          kind: 'delivery_submitted',
-          title: 'A delivery waits for review',
-          body: `${creatorOf(pool)} delivered ${name}.`,
-          href: '/admin/content-claims',
-          action: 'Review it',
-        },
-      };
-    case 'delivered':
-      return delivered(pool, page);
-    case 'completed':
-      return {
-        creator: {
-          kind: 'completed',
-          title: 'Your money is on its way',
-          body: `The quiet period for ${name} is over. What was paid, less the fees, is being paid out to you.`,
-          ...dashboard,
-        },
-      };
-    default:
-      return {};
-  }
+/** What one transition is told as, while the pool is in one of these states. */
+interface Telling {
+  /** The job may run late. What no longer holds is not told; the transition that came since has a notice of its own. */
+  while: readonly PoolStatus[];
+  words: (pool: PoolRow, move: PoolMove) => PoolNotices;
 }
 
-type Page = Pick<Notice, 'href' | 'action'>;
+const pledging = ['open', 'goal_met', 'accepted'] as const;
+const working = ['in_production', 'delivery_review', 'delivered'] as const;
 
-function goalMet(pool: PoolRow, page: Page): PoolNotices {
-  const body = `${nameOfPool(pool)} reached ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} with ${pool.fanCount} ${pool.fanCount === 1 ? 'fan' : 'fans'}.`;
-  const answer = pool.responseDueAt ? ` Please answer by ${fullDate(pool.responseDueAt)}.` : '';
+/** One table from transition to words; the mail adds a button to the same place. */
+const tellings: Partial<Record<PoolStatus, Telling>> = {
+  open: { while: pledging, words: opened },
+  goal_met: { while: ['goal_met'], words: goalMet },
+  accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], words: accepted },
+  shortfall: { while: ['shortfall'], words: shortfall },
+  in_production: { while: ['in_production'], words: inProduction },
+  delivery_review: { while: ['delivery_review'], words: deliverySubmitted },
+  delivered: { while: ['delivered', 'completed'], words: delivered },
+  completed: { while: ['completed'], words: completed },
+};
+
+/** The notices of a transition, in words that hold for the pool as it stands now. */
+export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
+  const telling = tellings[move.to];
+  if (!telling) return endingNotices(pool, move) ?? {};
+  return telling.while.includes(pool.status) ? telling.words(pool, move) : {};
+}
+
+const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
+
+function opened(pool: PoolRow, { from }: PoolMove): PoolNotices {
+  if (from !== 'in_review') return {};
+  return {
+    owner: () => ({
+      kind: 'pool_opened',
+      title: 'Your pool is open',
+      body: `${nameOfPool(pool)} was reviewed and now takes pledges.`,
+      ...pageOf(pool),
+    }),
+  };
+}
+
+function goalMet(pool: PoolRow): PoolNotices {
+  const assigned = pool.assignedCreatorId !== null;
+  const body = `${nameOfPool(pool)} reached ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} with ${count(pool.fanCount, 'fan')}.`;
+  const until = pool.responseDueAt ? ` by ${fullDate(pool.responseDueAt)}` : '';
+  const toOwner: Notice = {
+    kind: 'goal_met_owner',
+    title: 'Your pool met its goal',
+    body: assigned
+      ? `${body} ${creatorOf(pool)} has been asked to answer${until}. No card is charged before they accept.`
+      : `${body} No creator has taken it on yet. No card is charged before one accepts.`,
+    ...pageOf(pool),
+  };
   const toCreator: Notice = {
     kind: 'goal_met',
     title: 'A pool for you met its goal',
-    body: `${body}${answer}`,
-    ...dashboard,
+    body: `${body} Please answer${until}. No card is charged before you accept.`,
+    ...requestPlace(pool),
   };
   const toAdmins: Notice = {
     kind: 'goal_met_unassigned',
     title: 'A pool met its goal and has no creator',
-    body: `${body} Nobody is assigned to it yet.`,
+    body: `${body} No creator is assigned to it yet.`,
     href: '/admin/pools',
     action: 'Open pools',
   };
+  return { owner: () => toOwner, ...(assigned ? { creator: toCreator } : { admins: toAdmins }) };
+}
+
+function accepted(pool: PoolRow): PoolNotices {
+  const toFan = (pledge: PledgeRow | undefined): Notice => ({
+    kind: 'accepted',
+    title: `${creatorOf(pool, 'The creator')} said yes`,
+    body: `${nameOfPool(pool)} was accepted. ${moneyOnAccepting(pool, pledge)}`,
+    ...pageOf(pool),
+  });
+  return { fans: toFan, owner: toFan };
+}
+
+function shortfall(pool: PoolRow): PoolNotices {
+  const due = pool.shortfallDueAt ? ` on ${fullDate(pool.shortfallDueAt)}` : '';
+  const paid = `${formatMoney(pool.paidCents)} was paid for ${nameOfPool(pool)}, less than your floor.`;
   return {
-    owner: {
-      kind: 'goal_met_owner',
-      title: 'Your pool met its goal',
-      body: `${body} ${creatorOf(pool)} has been asked; no card is charged before the answer.`,
-      ...page,
+    creator: {
+      kind: 'shortfall',
+      title: 'Some payments did not come in',
+      body:
+        pool.paidCents > 0
+          ? `${paid} Say whether you go ahead with it. Without an answer, everyone who paid is refunded${due}.`
+          : `Nothing was paid for ${nameOfPool(pool)}, so there is nothing to go ahead with. The pool ends${due}, and no card was charged.`,
+      ...workPlace(pool),
     },
-    ...(pool.assignedCreatorId ? { creator: toCreator } : { admins: toAdmins }),
   };
 }
 
-function funded(pool: PoolRow, page: Page): PoolNotices {
+function inProduction(pool: PoolRow, move: PoolMove): PoolNotices {
+  return move.from === 'delivery_review' || move.from === 'delivered' ? sentBack(pool, move) : funded(pool);
+}
+
+function funded(pool: PoolRow): PoolNotices {
   const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
   return {
     creator: {
       kind: 'in_production',
       title: 'Funded: you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
-      ...dashboard,
+      ...workPlace(pool),
     },
-    owner: {
+    owner: () => ({
       kind: 'in_production_owner',
       title: 'Your pool is funded',
-      body: `${creatorOf(pool)} is making ${nameOfPool(pool)}${due ? ` and delivers${due}` : ''}.`,
-      ...page,
+      body: `${creatorOf(pool)} is making ${nameOfPool(pool)}${due ? ` and delivers${due}` : ''}. What was paid is held until then.`,
+      ...pageOf(pool),
       quiet: true,
-    },
+    }),
   };
 }
 
 function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
+  const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
   return {
     creator: {
       kind: 'delivery_sent_back',
       title: 'Your delivery needs another look',
-      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(pool, move.reason)}`,
-      ...dashboard,
+      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(pool, move.reason)} Deliver it again${due}. What was paid stays held until then.`,
+      ...workPlace(pool),
     },
   };
 }
 
-function delivered(pool: PoolRow, page: Page): PoolNotices {
-  const quiet = pool.quietUntil ? ` Is something wrong with it? Object before ${fullDate(pool.quietUntil)}.` : '';
+function deliverySubmitted(pool: PoolRow): PoolNotices {
+  return {
+    admins: {
+      kind: 'delivery_submitted',
+      title: 'A delivery waits for review',
+      body: `${creatorOf(pool)} delivered ${nameOfPool(pool)}.`,
+      href: '/admin/content-claims',
+      action: 'Review it',
+    },
+  };
+}
+
+function delivered(pool: PoolRow): PoolNotices {
+  const until = pool.quietUntil ? fullDate(pool.quietUntil) : undefined;
+  const objecting = until
+    ? ` Is something wrong with it? Object before ${until}; your payment stays held until then.`
+    : '';
+  const toCreator: Notice = {
+    kind: 'delivery_approved',
+    title: 'Your delivery was approved',
+    body: `Everyone who paid for ${nameOfPool(pool)} has access now. ${until ? `You are paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
+    ...workPlace(pool),
+  };
   return {
     fansOnly: 'access',
-    fans: {
+    fans: () => ({
       kind: 'delivered',
       title: `${creatorOf(pool, 'The creator')} delivered`,
-      body: `${nameOfPool(pool)} is ready for you.${quiet}`,
-      href: page.href,
+      body: `${nameOfPool(pool)} is ready for you.${objecting}`,
+      href: pathOfPool(pool),
       action: 'See what was made',
       push: newsPush,
-    },
-    creator: {
-      kind: 'delivery_approved',
-      title: 'Your delivery was approved',
-      body: `Everyone who paid for ${nameOfPool(pool)} has access now. You are paid after the quiet period.`,
-      ...dashboard,
-    },
+    }),
+    creator: toCreator,
   };
 }
 
-const endings: Partial<Record<PoolStatus, { title: string; words: (pool: PoolRow) => string }>> = {
-  expired: {
-    title: 'The pool ran out of time',
-    words: (pool) => `${nameOfPool(pool)} did not reach its goal in time.`,
-  },
-  declined: { title: 'The pool was declined', words: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.` },
-  lapsed: {
-    title: 'The pool got no answer',
-    words: (pool) => `${creatorOf(pool)} did not answer ${nameOfPool(pool)} in time.`,
-  },
-  cancelled: { title: 'The pool was cancelled', words: (pool) => `${nameOfPool(pool)} was cancelled.` },
-  removed: { title: 'The pool was removed', words: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
-  refunded: {
-    title: 'The pool ended and everyone is refunded',
-    words: (pool) => `${nameOfPool(pool)} will not be delivered.`,
-  },
-};
-
-function notCharged(pool: PoolRow, move: PoolMove, page: Page): PoolNotices | null {
-  const ending = endings[move.to];
-  if (!ending) return null;
-  const money =
-    pool.paidCents > 0 || move.to === 'refunded'
-      ? 'Whoever paid gets all of it back on the same card; a separate message confirms it.'
-      : 'No card was charged.';
-  const notice: Notice = {
-    kind: move.to,
-    title: ending.title,
-    body: `${ending.words(pool)}${because(pool, move.reason)} ${money}`,
-    // A removed pool has no page any more.
-    ...(move.to === 'removed' ? { href: '/my-account', action: 'See your pledges' } : page),
+function completed(pool: PoolRow): PoolNotices {
+  const over = `The quiet period for ${nameOfPool(pool)} is over.`;
+  const paying = pool.payoutCents !== null;
+  return {
+    creator: {
+      kind: 'completed',
+      title: paying ? 'Your money is on its way' : 'A pool of yours is completed',
+      body: paying
+        ? `${over} ${formatMoney(pool.payoutCents ?? 0)}, what was paid less the fees, is being paid out to you.`
+        : `${over} Nothing was left to pay out.`,
+      ...workPlace(pool),
+    },
   };
-  const toCreator = move.to === 'declined' ? {} : { creator: { ...notice, kind: `${move.to}_creator` } };
-  return { fans: notice, owner: notice, ...toCreator };
 }

@@ -8,7 +8,7 @@ import {
   holdComment,
   type PoolRow,
 } from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPlaceOf } from './notice.ts';
 import { notify } from './notify.ts';
 
 /** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
@@ -69,7 +69,6 @@ const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
   body: `An admin removed what you wrote about ${nameOfPool(pool)}, because it does not belong there.`,
-  href: `${pathOfPool(pool)}#comments`,
-  action: 'Open the pool',
+  ...publicPlaceOf(pool, '#comments'),
   quiet: true,
 });

@@ -1,16 +1,20 @@
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { fullDate } from '#contract/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
   findApplication,
   findObjection,
   findPayout,
+  findPledgeOf,
   findPool,
   findRecipient,
   listAdmins,
+  type PledgeRow,
   type PoolRow,
 } from './audience.sql.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
+import { moneyInTheEnd } from './pledge-money.ts';
 
 export async function tellOfApplication(context: Platform, applicationId: string): Promise<void> {
   await context.db.tx(async (tx) => {
@@ -83,13 +87,8 @@ export async function tellOfObjection(context: Platform, objectionId: string): P
     const fan = await findRecipient(tx, objection.fanId);
     if (!pool || !fan) return;
     if (objection.status !== 'open') {
-      await notify(
-        context,
-        tx,
-        fan,
-        objectionDecided(pool, objection.status === 'upheld', objection.answer),
-        objectionId,
-      );
+      const pledge = await findPledgeOf(tx, pool.id, fan.id);
+      await notify(context, tx, fan, objectionDecided(pool, pledge, objection), objectionId);
       return;
     }
     const notice = objectionMade(pool, objection.reason);
@@ -105,10 +104,26 @@ const objectionMade = (pool: PoolRow, reason: string): Notice => ({
   action: 'Decide it',
 });
 
-const objectionDecided = (pool: PoolRow, upheld: boolean, answer: string | null): Notice => ({
-  kind: upheld ? 'objection_upheld' : 'objection_dismissed',
-  title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-  body: `We looked at ${nameOfPool(pool)} again.${answer && !pool.adult ? ` The answer: ${answer}` : ''}`,
-  href: pathOfPool(pool),
-  action: 'Open the pool',
-});
+export function objectionDecided(
+  pool: PoolRow,
+  pledge: PledgeRow | undefined,
+  { status, answer }: { status: string; answer: string | null },
+): Notice {
+  const upheld = status === 'upheld';
+  const said = answer && !pool.adult ? ` The answer: ${answer}` : '';
+  return {
+    kind: upheld ? 'objection_upheld' : 'objection_dismissed',
+    title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
+    body: `We looked at ${nameOfPool(pool)} again.${said} ${moneyAfterObjection(pool, pledge, upheld)}`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+  };
+}
+
+function moneyAfterObjection(pool: PoolRow, pledge: PledgeRow | undefined, upheld: boolean): string {
+  if (pledge && pledge.status !== 'paid') return moneyInTheEnd(pledge);
+  if (upheld) return 'The creator has to deliver again, and your payment stays held until then.';
+  return pool.status === 'delivered' && pool.quietUntil
+    ? `The delivery stands. Your payment goes to the creator after ${fullDate(pool.quietUntil)}.`
+    : 'The delivery stands, and your payment goes to the creator.';
+}

@@ -1,19 +1,16 @@
 import { formatMoney } from '#contract/money.ts';
-import type { PoolStatus } from '#contract/pools.ts';
 import { fullDate } from '#contract/time.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { JobKind } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
-import { type Notice, nameOfPool } from './notice.ts';
+import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
+import { type Notice, nameOfPool, requestPlace } from './notice.ts';
+import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
-import { poolNotices } from './pool-notices.ts';
+import { type PoolMove, poolNotices } from './pool-notices.ts';
 
-export interface PoolMovePayload {
+export interface PoolMovePayload extends PoolMove {
   poolId: string;
-  from: PoolStatus | null;
-  to: PoolStatus;
-  reason: string | null;
   /** Tells two visits to the same state apart (goal met, lost, met again). */
   moveId: number;
 }
@@ -21,7 +18,7 @@ export interface PoolMovePayload {
 export interface FanBatch {
   poolId: string;
   cause: string;
-  notice: Notice;
+  move: PoolMove;
   only: 'all' | 'access';
   afterId: string | null;
 }
@@ -35,18 +32,21 @@ export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, mov
   const notices = poolNotices(pool, move);
   const cause = `${pool.id}:${move.moveId}`;
   await context.db.tx(async (tx) => {
-    const people: [string | null, Notice | undefined][] = [
-      [pool.ownerId, notices.owner],
-      // Whoever asks themselves reads it once.
-      [pool.assignedCreatorId, notices.owner && pool.ownerId === pool.assignedCreatorId ? undefined : notices.creator],
-    ];
-    for (const [userId, notice] of people) await notifyUser(context, tx, userId, notice, cause);
+    if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
+    await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
+    // A creator who asked themselves reads only what they have to do.
+    if (notices.owner && !(notices.creator && pool.ownerId === pool.assignedCreatorId)) {
+      const pledge = await findPledgeOf(tx, pool.id, pool.ownerId);
+      await notifyUser(context, tx, pool.ownerId, notices.owner(pledge), cause);
+    }
     if (notices.admins) {
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
     }
     if (notices.fans) {
       const only = notices.fansOnly ?? 'all';
-      await context.jobs.enqueue(tx, fans, { poolId: pool.id, cause, notice: notices.fans, only, afterId: null });
+      const { from, to, event, reason } = move;
+      const batch: FanBatch = { poolId: pool.id, cause, move: { from, to, event, reason }, only, afterId: null };
+      await context.jobs.enqueue(tx, fans, batch);
     }
   });
 }
@@ -65,10 +65,15 @@ async function notifyUser(
 /** One batch of fans, and the next batch as a job of its own. */
 export async function tellFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, batch.poolId);
+    const words = pool && poolNotices(pool, batch.move).fans;
+    if (!words) return;
     const fans = await listFans(tx, { ...batch, limit: batchSize });
-    for (const fan of fans) await notify(context, tx, fan, batch.notice, batch.cause);
+    for (const { email, ...pledge } of fans) {
+      await notify(context, tx, { id: pledge.fanId, email }, words(pledge), batch.cause);
+    }
     const last = fans.at(-1);
-    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.id });
+    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });
   });
 }
 
@@ -77,13 +82,12 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, reminder.poolId);
     const creator = pool?.assignedCreatorId ? await findRecipient(tx, pool.assignedCreatorId) : undefined;
-    if (!pool || !creator || !pool.responseDueAt) return;
+    if (!pool || !creator || !pool.responseDueAt || pool.status !== 'goal_met' || pool.frozen) return;
     const notice: Notice = {
       kind: 'response_reminder',
       title: 'Fans are waiting for your answer',
       body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. Without an answer by ${fullDate(pool.responseDueAt)} it lapses and no card is charged.`,
-      href: '/dashboard',
-      action: 'Answer it',
+      ...requestPlace(pool),
     };
     await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactOperator, getOperator } from '#contract/operator.ts';
+import { contactOperator, getOperator, listMissingSettings } from '#contract/operator.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { person } from '#testing/people.ts';
@@ -92,5 +92,23 @@ it('names the operator by the settings, and nobody where none are set', async ()
     email: operatorEmail,
     agent: null,
     records: null,
+  });
+});
+
+describe('settings that are missing', () => {
+  it('are listed for admins alone, each with what visitors do not see for that reason', async () => {
+    const admin = await person(app, 'admin');
+    expect(await admin.client.call(listMissingSettings)).toEqual({ settings: [] });
+    const bare = await startTestApp({ env: { OPERATOR_NAME: 'Brass Band Ltd' } });
+    try {
+      const [other, fan] = [await person(bare, 'admin'), await person(bare)];
+      const { settings } = await other.client.call(listMissingSettings);
+      expect(settings.map(({ name }) => name)).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_EMAIL']);
+      expect(settings[0]?.without).toBe('The legal pages and Contact us show no postal address.');
+      await expect(fan.client.call(listMissingSettings)).rejects.toMatchObject({ status: 403 });
+      await expect(bare.client().call(listMissingSettings)).rejects.toMatchObject({ status: 401 });
+    } finally {
+      await bare.close();
+    }
   });
 });

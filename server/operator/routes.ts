@@ -2,10 +2,12 @@ import * as contract from '#contract/operator.ts';
 import { type Route, route } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactOperator } from './contact-operator.ts';
+import { missingSettings } from './missing-settings.ts';
 
 export function operatorRoutes(context: Platform): Route[] {
   return [
     route(contract.getOperator, async () => context.config.operator),
+    route(contract.listMissingSettings, async () => ({ settings: missingSettings(context) })),
     route(contract.contactOperator, ({ body }, request) => contactOperator(context, request, body)),
   ];
 }

@@ -21,6 +21,9 @@ function optional<T>(schema: z.ZodType<T, string>, description: string, secret =
   return { schema: schema as z.ZodType<T | undefined, string>, fallback: undefined, description, secret };
 }
 
+/** What the legal pages say about the operator, where it is set. */
+const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
+
 export const settings = {
   NODE_ENV: setting(
     'development',
@@ -237,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
+    missingOperatorSettings: operatorSettings.filter((name) => values[name] === undefined),
     /** Where the contact form writes. */
     contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),

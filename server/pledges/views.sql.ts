@@ -28,7 +28,7 @@ const columns = (sql: Connection) => sql`
   p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.decline_reason,
   k.brand as card_brand, k.last4 as card_last4, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
-  o.status = 'completed' as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;
+  o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;
 const joins = (sql: Connection) => sql`
   join pools o on o.id = p.pool_id
   join users u on u.id = o.owner_id

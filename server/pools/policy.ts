@@ -10,6 +10,11 @@ export function maySeePool(actor: Actor | null, pool: Owned): boolean {
   return actor !== null && (actor.role === 'admin' || isOwner(actor, pool) || isAssignedCreator(actor, pool));
 }
 
+/** A fan who ever pledged to a removed pool may read what happened to it and to their money. */
+export function maySeeRemoval(pool: Pick<Owned, 'status'>, hasPledged: boolean): boolean {
+  return pool.status === 'removed' && hasPledged;
+}
+
 /** Whether its words and pictures are kept from them; then they have no say in it either. */
 export function isHeldBack({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
   return adult && !ageVerified;

@@ -106,6 +106,11 @@ const endReasons = {
   removed: 'The pool was removed by an admin.',
 } as const;
 
+/** Whether this is one of the lifecycle's own reasons, not a person's words. */
+export function isLifecycleReason(reason: string): boolean {
+  return Object.values<string>(endReasons).includes(reason);
+}
+
 function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decision {
   return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
 }

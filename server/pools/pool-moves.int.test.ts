@@ -202,11 +202,12 @@ describe('ending', () => {
     });
   });
 
-  it('a removed pool is gone for everyone but those concerned', async () => {
+  it('a removed pool is gone for everyone but those concerned; a fan who pledged sees that it was removed', async () => {
     const { pool, pledges } = await goalMet();
     await act(pool, 'remove');
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'released');
-    await expect(read(pool)).rejects.toMatchObject({ status: 404 });
+    await expect(read(pool, await person(app))).rejects.toMatchObject({ status: 404 });
+    expect(await read(pool)).toMatchObject({ status: 'removed', description: '', recentFans: [] });
     for (const who of [owner, creator, admin]) expect((await read(pool, who)).status).toBe('removed');
     await expect(act(pool, 'remove')).rejects.toMatchObject({ code: 'pool_state' });
   });

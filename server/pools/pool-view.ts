@@ -4,7 +4,7 @@ import type { CreatorSummary } from '#contract/creators.ts';
 import { percentage } from '#contract/money.ts';
 import { tipPoolPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import type { Pool, PoolCard, PoolTerms, poolClocks } from '#contract/pools.ts';
+import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -169,6 +169,9 @@ export function poolOf(row: PageRow, categories: Categories, { actor, adultToo }
   };
 }
 
+/** What was paid has gone to the creator: a pool that is removed later refunds everything else. */
+const isPaidOut = (status: PoolStatus) => status === 'completed' || status === 'removed';
+
 function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
   if (!row.myPledge) return null;
   const pledge = JSON.parse(row.myPledge) as PledgeJson;
@@ -178,7 +181,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolTitle: card.title,
     poolPath: card.canonicalPath,
     amount: pledge.amountCents,
-    poolCompleted: card.status === 'completed',
+    poolCompleted: isPaidOut(card.status),
     objectUntil: card.status === 'delivered' ? iso(row.quietUntil) : null,
     createdAt: new Date(pledge.createdAt).toISOString(),
     dueAt: isoText(pledge.dueAt),

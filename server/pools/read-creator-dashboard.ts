@@ -17,7 +17,7 @@ import { clocksOf, poolCardOf, termsOf } from './pool-view.ts';
 
 const waiting: PoolStatus[] = ['open', 'goal_met'];
 const working: PoolStatus[] = ['accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'];
-const done: PoolStatus[] = ['completed', 'refunded', 'declined', 'lapsed', 'expired', 'cancelled'];
+const done: PoolStatus[] = ['completed', 'refunded', 'declined', 'lapsed', 'expired', 'cancelled', 'removed'];
 const listMax = 200;
 
 /** Everything a creator decides by: who asks, what is due, what it brings, and what was earned. */

@@ -6,9 +6,10 @@ import type { RequestContext } from '#server/platform/http.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { maskAdultPool } from './adult-mask.ts';
 import { readCategories } from './categories.ts';
-import { maySeePool } from './policy.ts';
+import { maySeePool, maySeeRemoval } from './policy.ts';
 import { findPoolPage, type PageRow } from './pool-page.sql.ts';
 import { poolOf } from './pool-view.ts';
+import { removedPoolForFan } from './removed-pool.ts';
 
 /** Who looks, and whether they have passed the age gate. */
 export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
@@ -30,8 +31,11 @@ export async function showPool(
     readPage(context, poolId, viewer.actor?.userId ?? null),
     readCategories(context),
   ]);
-  if (!row || !maySeePool(viewer.actor, row)) throw appError('not_found');
+  if (!row) throw appError('not_found');
+  const whole = maySeePool(viewer.actor, row);
+  if (!whole && !maySeeRemoval(row, row.myPledge !== null)) throw appError('not_found');
   const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
-  const pool = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
+  const shown = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
+  const pool = whole ? shown : removedPoolForFan(shown);
   return viewer.ageVerified ? pool : maskAdultPool(pool, askedPath);
 }

@@ -149,22 +149,26 @@ describe('the pictures', () => {
     ['of an adult pool', () => picture],
     ['of an adult pool, as on a card', () => picture.replace('.webp', '-800.webp')],
     ['of an adult creator', () => ember.avatarUrl],
-  ])('%s are served behind the age gate only, and kept by no cache that others share', async (_what, address) => {
-    const stranger = await town.member();
-    for (const who of [visitor(), stranger, town.admin]) {
-      const response = await open(who, address());
-      expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store']);
-      expect(await response.json()).toMatchObject({ code: 'age_gate' });
-      expect((await who.client.raw('HEAD', address())).status).toBe(403);
-    }
-    const passed = grown(visitor());
-    const response = await open(passed, address());
-    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
-    expect(response.headers.get('vary')).toMatch(/Cookie/);
-    const etag = response.headers.get('etag') ?? '';
-    expect((await passed.client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(304);
-    expect((await visitor().client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(403);
-  });
+  ])(
+    '%s are served behind the age gate and to admins only, and kept by no cache that others share',
+    async (_what, address) => {
+      const stranger = await town.member();
+      for (const who of [visitor(), stranger]) {
+        const response = await open(who, address());
+        expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store']);
+        expect(await response.json()).toMatchObject({ code: 'age_gate' });
+        expect((await who.client.raw('HEAD', address())).status).toBe(403);
+      }
+      expect((await open(town.admin, address())).status).toBe(200);
+      const passed = grown(visitor());
+      const response = await open(passed, address());
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+      expect(response.headers.get('vary')).toMatch(/Cookie/);
+      const etag = response.headers.get('etag') ?? '';
+      expect((await passed.client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(304);
+      expect((await visitor().client.raw('GET', address(), { headers: { 'if-none-match': etag } })).status).toBe(403);
+    },
+  );
 
   it('of their own are shown to people whatever they have passed', async () => {
     expect((await open(ember, ember.avatarUrl)).status).toBe(200);

@@ -44,6 +44,7 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
     else if (pathname.startsWith('/payment/'))
       await who.client.call(getPledge, { params: { id: parse(pathname).base } });
     else if (pathname === '/verify-email') expect(search).toMatch(/^\?token=[\w-]{43}$/);
+    else if (pathname === '/dashboard' && search) expect(search).toMatch(/^\?(?:request|pool)=[0-9a-f-]{36}$/);
     else
       expect([
         '/',
@@ -131,7 +132,8 @@ describe('stories that end early', () => {
       const { subjects: told, mails } = await news(who);
       expect(told).toEqual(['The pool was declined']);
       expect(mails[0]?.text).toContain('The reason given: I am on tour.');
-      expect(mails[0]?.text).toContain('No card was charged.');
+      // The owner did not pledge: they read about everyone's cards, the fans about their own.
+      expect(mails[0]?.text).toContain(who === owner ? 'No card was charged.' : 'Your card was not charged.');
     }
   });
 

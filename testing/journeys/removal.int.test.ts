@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool, listAdminPools } from '#contract/moderation.ts';
-import { getPool, listPools, type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
 import { poolsInEveryState } from './stages.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
@@ -40,7 +40,7 @@ it.each(removable)('a pool that is %s is removed, and what is held goes back', a
   expect([await sumOf(pool, 'paid'), (await town.pool(pool.id)).currentAmount]).toEqual([kept, kept]);
   expect(await sumOf(pool, 'refund_pending')).toBe(0);
   expect((await sumOf(pool, 'charging')) + (await sumOf(pool, 'notified')) + (await sumOf(pool, 'pledged'))).toBe(0);
-  await expect(fan.client.call(getPool, { params: { id: pool.id } })).rejects.toMatchObject({ status: 404 });
+  await expectGoneFor(fan, pool);
   await expect(town.admin.client.call(actOnPool, removal)).rejects.toMatchObject({ code: 'pool_state' });
 });
 
@@ -49,6 +49,22 @@ it('none of them is listed any more, but for admins', async () => {
   const { items } = await town.admin.client.call(listAdminPools, { query: { status: 'removed' } });
   expect(items).toHaveLength(poolStatuses.length);
 });
+
+/** A fan who pledged reads what happened, and nothing that was removed; for everyone else there is no such pool. */
+async function expectGoneFor(fan: Member, pool: Pool): Promise<void> {
+  const at = { params: { id: pool.id } };
+  const paths = { query: { path: pool.canonicalPath } };
+  for (const stranger of [town.visitor(), await town.member()]) {
+    await expect(stranger.client.call(getPool, at)).rejects.toMatchObject({ status: 404 });
+    await expect(stranger.client.call(resolvePool, paths)).rejects.toMatchObject({ status: 404 });
+  }
+  const [pledge] = await town.sql`select 1 from pledges where pool_id = ${pool.id} and fan_id = ${fan.id}`;
+  if (!pledge) return expect(fan.client.call(getPool, at)).rejects.toMatchObject({ status: 404 });
+  const seen = await fan.client.call(resolvePool, paths);
+  expect(seen).toMatchObject({ id: pool.id, title: pool.title, status: 'removed', myPledge: { poolId: pool.id } });
+  expect(seen).toMatchObject({ description: '', images: [], imageUrl: null, recentFans: [], hasAccess: false });
+  expect(seen.events).toEqual([expect.objectContaining({ to: 'removed', reason: 'It broke a rule.' })]);
+}
 
 async function sumOf(pool: Pool, status: string): Promise<number> {
   const [row] = await town.sql<{ cents: number }[]>`

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { paths } from '#contract/paths.ts';
 import { AgeGate } from '#web/shell/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -7,10 +8,8 @@ import { DeclineDialog } from './decline-dialog.tsx';
 import type { Desk } from './desk-data.ts';
 
 /** The request that the address names: its terms, and from there the way to decline. */
-export function AnswerDialog({ desk, poolId }: { desk: Desk; poolId: string }) {
+export function AnswerDialog({ desk, pool }: { desk: Desk; pool: CreatorRequest }) {
   const [declining, setDeclining] = useState(false);
-  const pool = desk.requests.find(({ id }) => id === poolId);
-  if (!pool) return null;
   const close = () => {
     setDeclining(false);
     navigate(paths.dashboard, { replace: true, keepScroll: true });

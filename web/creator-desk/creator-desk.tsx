@@ -4,12 +4,12 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded, SkeletonList } from '#web/ui/faces.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { AnswerDialog } from './answer-dialog.tsx';
 import { DeskCardSkeleton } from './desk-card.tsx';
 import { type Desk, desk, useLiveDesk } from './desk-data.ts';
 import { EndedList, PayoutList } from './desk-history.tsx';
 import { EarningsSkeleton, EarningsTiles } from './earnings-tiles.tsx';
 import type { ViewDelivery } from './handed-in.tsx';
+import { type DeskLink, LinkedPool, LinkOnDesk } from './linked-pool.tsx';
 import { RequestList } from './request-list.tsx';
 import { WorkList } from './work-list.tsx';
 
@@ -26,10 +26,11 @@ function DeskSkeleton() {
   );
 }
 
-function Everything({ data, answering, view }: { data: Desk; answering: string | null; view: ViewDelivery }) {
+function Everything({ data, link, view }: { data: Desk; link: DeskLink | undefined; view: ViewDelivery }) {
   useLiveDesk([...data.requests, ...data.work]);
   return (
-    <>
+    <LinkOnDesk value={link}>
+      {link ? <LinkedPool link={link} desk={data} /> : null}
       {data.payoutsReady || !data.profile ? null : (
         <div className="notice mb-5" data-tone="danger">
           <CircleAlert aria-hidden="true" />
@@ -45,13 +46,12 @@ function Everything({ data, answering, view }: { data: Desk; answering: string |
       {data.work.length > 0 ? null : <WorkList work={data.work} view={view} />}
       <PayoutList />
       <EndedList ended={data.done} />
-      {answering ? <AnswerDialog desk={data} poolId={answering} /> : null}
-    </>
+    </LinkOnDesk>
   );
 }
 
 /** Requests waiting, work due and what was earned. */
-export function CreatorDesk({ answering, view }: { answering: string | null; view: ViewDelivery }) {
+export function CreatorDesk({ link, view }: { link: DeskLink | undefined; view: ViewDelivery }) {
   const all = useData(desk);
   const profile = all.data?.profile;
   return (
@@ -62,7 +62,7 @@ export function CreatorDesk({ answering, view }: { answering: string | null; vie
         actions={profile ? <LinkButton to={creatorPath(profile.username)}>Your public profile</LinkButton> : undefined}
       />
       <Loaded of={all} loading={<DeskSkeleton />} failed="Your dashboard could not be loaded">
-        {(data) => <Everything data={data} answering={answering} view={view} />}
+        {(data) => <Everything data={data} link={link} view={view} />}
       </Loaded>
     </>
   );

@@ -9,6 +9,7 @@ import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { deskCardId, useLinkTo } from './linked-pool.tsx';
 
 const tones: Partial<Record<PoolStatus, Tone>> = {
   goal_met: 'accent',
@@ -32,10 +33,22 @@ export interface DeskCardProps {
 
 /** One pool on the creator's desk: what it is, how full it is, what is to be done. */
 export function DeskCard({ pool, children, facts = [], actions, more }: DeskCardProps) {
+  const link = useLinkTo(pool.id);
   const owner = pool.creator.displayName || pool.creator.username;
   return (
-    <article className="card desk-card" aria-labelledby={`pool-${pool.id}`}>
+    <article
+      id={deskCardId(pool.id)}
+      className="card desk-card"
+      tabIndex={-1}
+      data-linked={link ? true : undefined}
+      aria-labelledby={`pool-${pool.id}`}
+    >
       <div className="desk-card-main">
+        {link?.toAnswer && pool.status !== 'open' && pool.status !== 'goal_met' ? (
+          <p role="status" className="mb-3 font-semibold">
+            You already accepted this request.
+          </p>
+        ) : null}
         <div className="flex flex-wrap items-center gap-2">
           <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
           {pool.frozen ? (

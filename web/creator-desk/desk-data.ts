@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { paths } from '#contract/paths.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live.ts';
@@ -15,10 +14,6 @@ export const desk = optional(query(getCreatorDashboard));
 export const payouts = optional(query(listCreatorPayouts));
 /** What was handed in for a pool so far, sent back ones included. */
 export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
-
-/** Parts of the desk with an address of their own. */
-export const answerPath = (poolId: string) => `${paths.dashboard}?request=${poolId}`;
-export const deliverPath = (poolId: string) => `${paths.dashboard}?deliver=${poolId}`;
 
 /** After an answer, a decision or a delivery: everything that shows the pool is read again. */
 export function useRefreshDesk(): () => Promise<void> {

@@ -1,12 +1,12 @@
 import { Inbox } from 'lucide-react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { formatMoney } from '#contract/money.ts';
-import { creatorPath } from '#contract/paths.ts';
+import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/faces.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { DeskCard } from './desk-card.tsx';
-import { answerPath, type Desk } from './desk-data.ts';
+import type { Desk } from './desk-data.ts';
 
 function RequestCard({ pool }: { pool: CreatorRequest }) {
   const met = pool.status === 'goal_met';
@@ -19,7 +19,7 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
         ['Would bring you', formatMoney(pool.forecast.netCents)],
       ]}
       actions={
-        <LinkButton to={answerPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
+        <LinkButton to={requestPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
           {met ? 'See terms and answer' : 'See terms'}
         </LinkButton>
       }

@@ -2,13 +2,13 @@ import { Hammer, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { formatMoney } from '#contract/money.ts';
+import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/faces.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { DeskCard, type DeskCardProps } from './desk-card.tsx';
-import { deliverPath } from './desk-data.ts';
 import { HandedIn, SentBack, type ViewDelivery } from './handed-in.tsx';
 import { GiveUp, Proceed } from './work-acts.tsx';
 

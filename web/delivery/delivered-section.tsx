@@ -50,7 +50,8 @@ interface ReadableProps {
 
 function ReadableContent({ pool, reportOf }: ReadableProps) {
   const content = useData(contentOf(pool.id));
-  const title = pool.status === 'delivery_review' ? 'Handed in, being checked' : 'Delivered';
+  const made = pool.isAssignedCreator ? 'Your delivery' : 'Delivered';
+  const title = pool.status === 'delivery_review' ? 'Handed in, being checked' : made;
   return (
     <Frame icon={<PackageOpen aria-hidden="true" className="text-paid-text" />} title={title}>
       <Loaded

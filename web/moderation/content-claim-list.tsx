@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { type DeliveredContent, getContent } from '#contract/delivery.ts';
 import { type contentClaimItem, decideContentClaim, listContentClaims } from '#contract/moderation.ts';
+import { formatMoney } from '#contract/money.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { count, fullDate } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
@@ -49,6 +50,43 @@ function Contents({ item, view, open }: { item: Item; view: View; open: boolean 
   );
 }
 
+function Agreed({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-5 border-t border-line py-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The request and the contract card, to compare the delivery with. */
+function AskedFor({ item: { request } }: { item: Item }) {
+  const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
+  return (
+    <section aria-label="What was asked for" className="desk-sheet min-w-0 content-start">
+      <h3 className="text-[1rem]">What was asked for</h3>
+      {imageUrl ? (
+        <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long request is scrolled by the keyboard, too */}
+      <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
+        {description}
+      </p>
+      <dl className="text-[14px]">
+        {terms ? (
+          <>
+            <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
+            <Agreed label="Delivery agreed">within {count(terms.deliveryDays, 'day')}</Agreed>
+          </>
+        ) : null}
+        {deliveryDueAt ? <Agreed label="Due">{fullDate(deliveryDueAt)}</Agreed> : null}
+        {terms ? <Agreed label="Goal">{formatMoney(terms.goalCents)}</Agreed> : null}
+        <Agreed label={`Paid by ${count(fanCount, 'fan')}`}>{formatMoney(paidAmount)}</Agreed>
+      </dl>
+    </section>
+  );
+}
+
 function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: boolean; onAct: (act: Act) => void }) {
   const acts = (
     <>
@@ -69,7 +107,12 @@ function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: 
       <h2 className="text-[1.2rem]">
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </h2>
-      <Contents item={item} view={view} open={open} />
+      <div className="claim-sides">
+        <AskedFor item={item} />
+        <section aria-label="What was handed in" className="min-w-0">
+          <Contents item={item} view={view} open={open} />
+        </section>
+      </div>
     </QueueCard>
   );
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
 import { type Queue, queueHref } from './queue-state.ts';
 import {
   claimQueue,
@@ -89,7 +90,10 @@ const tiles: readonly Tile[] = [
   { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...pools('all'), calm: true },
 ];
 
-export const overviewQueries = tiles.map(({ wanted }) => wanted);
+export const overviewQueries: readonly DataQuery<unknown>[] = [
+  missingSettingsQuery,
+  ...tiles.map(({ wanted }) => wanted),
+];
 
 function Figure({ tile }: { tile: Tile }) {
   const { data, error, refetch, isFetching } = useData(tile.wanted);
@@ -122,6 +126,7 @@ export function Overview() {
   return (
     <>
       <PageHeader title="Admin dashboard" lead="What waits for a decision." />
+      <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => {
           const state = firstOf(tile.queue, tile.status);

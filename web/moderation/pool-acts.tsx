@@ -6,10 +6,8 @@ import { formatMoney } from '#contract/money.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
-import { query, useData, useRefresh } from '#web/data/query.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
+import { useRefresh } from '#web/data/query.ts';
 import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ActDialog } from './act-dialog.tsx';
 
@@ -53,40 +51,25 @@ function moneyOf(pool: AdminPool): string {
   return 'No money is held for this pool; nothing has to be refunded.';
 }
 
-/** What fans would see: an adult pool is read, behind the age gate, before it is opened. */
+/** What fans would see, to be read before it is opened. */
 function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
-  const full = useData(query(getPool, { params: { id: pool.id } }));
+  const { title, description, imageUrl } = pool;
   return (
-    <>
-      <ActDialog
-        title="Open this pool to pledges?"
-        action="Open"
-        variant="primary"
-        run={() => act(pool, 'open')}
-        refresh={refresh}
-        done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate sees it.' }}
-        onClose={onClose}
-      >
-        <Loaded of={full} loading={<Skeleton className="h-40" />} failed="The pool could not be loaded">
-          {({ title, description, imageUrl }) => (
-            <>
-              {imageUrl ? (
-                <img
-                  src={imageUrl}
-                  alt=""
-                  width={372}
-                  height={186}
-                  className="aspect-2/1 w-full rounded-lg object-cover"
-                />
-              ) : null}
-              <p className="font-semibold text-ink wrap-anywhere">{title}</p>
-              <p className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{description}</p>
-            </>
-          )}
-        </Loaded>
-      </ActDialog>
-      <AgeGate active={pool.adult} onRefuse={onClose} />
-    </>
+    <ActDialog
+      title="Open this pool to pledges?"
+      action="Open"
+      variant="primary"
+      run={() => act(pool, 'open')}
+      refresh={refresh}
+      done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate sees it.' }}
+      onClose={onClose}
+    >
+      {imageUrl ? (
+        <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
+      ) : null}
+      <p className="font-semibold text-ink wrap-anywhere">{title}</p>
+      <p className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{description}</p>
+    </ActDialog>
   );
 }
 

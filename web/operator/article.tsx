@@ -58,7 +58,10 @@ function TemplateNote({ since, house }: { since: string; house: House }) {
   return (
     <>
       <p className="article-date">
-        Last changed on {fullDate(since)}. {house.brand} is run by {house.runBy}; this is who “we” are.
+        Last changed on {fullDate(since)}.{' '}
+        {house.runBy
+          ? `${house.brand} is run by ${house.runBy}; this is who “we” are.`
+          : `“We” are the people who run ${house.brand}.`}
       </p>
       <p className="article-note">
         <b>A template.</b> This text describes how the software behind {house.brand} works. Before relying on it, the

@@ -21,8 +21,8 @@ export interface House {
   /** The address people type, without its scheme. */
   host: string;
   operator: Operator;
-  /** The operator in a sentence, also where none is named. */
-  runBy: string;
+  /** The operator, who is “we”; null where the settings name none. */
+  runBy: string | null;
   fee: string;
   minPledge: string;
   maxPledge: string;
@@ -49,7 +49,7 @@ export function houseOf(site: Site, operator: Operator, terms: Terms): House {
     brand: site.brandName,
     host: site.publicUrl.replace(/^https?:\/\//, ''),
     operator,
-    runBy: operator.name === site.brandName ? 'its operator, whom this installation has yet to name' : operator.name,
+    runBy: operator.name === site.brandName ? null : operator.name,
     fee: `${terms.platformFeePercent}%`,
     minPledge: formatMoney(terms.minPledgeCents),
     maxPledge: formatMoney(terms.maxPledgeCents),

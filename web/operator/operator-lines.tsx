@@ -2,13 +2,13 @@ import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import type { House } from './house.ts';
 
-/** Where to write to. What the operator has not filled in is said to be missing, rather than made up. */
+/** Where to write to. What the operator has not set is left out. */
 export function OperatorLines({ house, who }: { house: House; who?: string | null }) {
   const { operator } = house;
   return (
     <address>
       {who ? <span>{who}</span> : <b>{operator.name}</b>}
-      {who ? null : <span>{operator.address ?? 'Postal address: to be filled in by the operator'}</span>}
+      {who || !operator.address ? null : <span>{operator.address}</span>}
       {operator.email ? (
         <a href={`mailto:${operator.email}`}>{operator.email}</a>
       ) : (

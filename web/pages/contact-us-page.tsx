@@ -36,9 +36,7 @@ function Address() {
       {({ name, address, email }) => (
         <address className="grid gap-1 not-italic">
           <b>{name}</b>
-          <span className="whitespace-pre-line text-muted">
-            {address ?? 'Postal address: to be filled in by the operator'}
-          </span>
+          {address ? <span className="whitespace-pre-line text-muted">{address}</span> : null}
           {email ? (
             <a href={`mailto:${email}`} className="link w-fit">
               {email}

@@ -20,9 +20,11 @@ export function Component() {
   const search = useSearch();
   const delivering = search.get('deliver');
   if (delivering) return <DeliverPool key={delivering} poolId={delivering} />;
+  const request = search.get('request');
+  const poolId = request ?? search.get('pool');
   return (
     <CreatorDesk
-      answering={search.get('request')}
+      link={poolId ? { poolId, toAnswer: request !== null } : undefined}
       view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
     />
   );

@@ -52,6 +52,10 @@ const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((
 const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
 const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorsTurn);
 const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
+const loadRemoved = () => import('#web/pools/pool-page-removed.tsx').then((module) => module.RemovedPool);
+const RemovedPool = later(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
+const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
+const RemovedPledge = later(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
 const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimTurn);
 const ClaimTurn = later(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadComments = () => import('#web/pools/pool-page-comments.tsx').then((module) => module.PoolComments);
@@ -137,6 +141,10 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
 
+/** The server keeps the rest of a removed pool from fans. */
+const isRemovedFor = (pool: Pool, admin: boolean) =>
+  pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
+
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
   const delivered = pool.status === 'delivery_review' || pool.status === 'delivered' || pool.status === 'completed';
@@ -178,6 +186,7 @@ function PoolView({ pool }: { pool: Pool }) {
 
 export function Component() {
   const { pathname } = useLocation();
+  const admin = useUser()?.role === 'admin';
   const { data: pool, error, isFetching, refetch } = useData(poolAt(pathname));
   useLivePool(pool, pathname);
   useCanonicalAddress(pool, pathname);
@@ -193,6 +202,9 @@ export function Component() {
         busy={isFetching}
       />
     );
+  }
+  if (pool.myPledge && isRemovedFor(pool, admin)) {
+    return <RemovedPool pool={pool} money={<RemovedPledge pledge={pool.myPledge} />} />;
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PaymentFace, PledgeReceipt, PledgeStanding, standingOf } from './pledge-standing.tsx';
 import { whyDue } from './pledge-words.ts';
+import { TrySetupAgain } from './try-setup-again.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -178,15 +179,7 @@ export function PaymentDeclined() {
         if (pledge.status === 'notified') return <Declined pledge={pledge} />;
         if (pledge.status !== 'setup_pending') return <PledgeStanding pledge={pledge} />;
         return (
-          <PaymentFace
-            title="Your card was not saved"
-            live
-            actions={
-              <LinkButton to={pledge.poolPath} variant="primary">
-                Try again
-              </LinkButton>
-            }
-          >
+          <PaymentFace title="Your card was not saved" live actions={<TrySetupAgain pledge={pledge} />}>
             <p>
               {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Your pledge does not count
               yet, and nothing was charged. You can try again with this card or another one.

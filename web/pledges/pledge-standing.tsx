@@ -5,7 +5,8 @@ import { fullDate } from '#contract/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { whereHeld } from './pledge-words.ts';
+import { whereHeld, whyDue } from './pledge-words.ts';
+import { TrySetupAgain } from './try-setup-again.tsx';
 
 interface Standing {
   title: string;
@@ -16,9 +17,9 @@ const nothingDue = 'Nothing is due.';
 
 /** Where a pledge stands, in words, for the pages that are about its payment. */
 const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
-  setup_pending: (_pledge, amount) => ({
+  setup_pending: (pledge, amount) => ({
     title: 'Your card is not saved yet',
-    text: `Your ${amount} pledge counts as soon as a card is saved. You can go on from the pool's page. Nothing was charged.`,
+    text: `${pledge.declineReason ? `${whyDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
   }),
   pledged: (pledge, amount) => ({
     title: 'Your pledge is in',
@@ -129,9 +130,13 @@ export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
       title={title}
       live
       actions={
-        <LinkButton to={pledge.poolPath} variant="primary">
-          {pledge.status === 'setup_pending' ? 'Go on at the pool' : 'To the pool'}
-        </LinkButton>
+        pledge.status === 'setup_pending' ? (
+          <TrySetupAgain pledge={pledge} action="Enter a card" />
+        ) : (
+          <LinkButton to={pledge.poolPath} variant="primary">
+            To the pool
+          </LinkButton>
+        )
       }
     >
       <p>{text}</p>

@@ -1,7 +1,7 @@
 import { EllipsisVertical, Hand, LayoutDashboard, Pencil, ShieldCheck, Star, StarOff, XCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { actOnPool } from '#contract/moderation.ts';
-import { paths } from '#contract/paths.ts';
+import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import { getPool, listedPoolStatuses, listPools, type Pool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -87,31 +87,50 @@ export function PoolActions({ pool }: { pool: Pool }) {
   );
 }
 
-const creatorsTurn: Partial<Record<Pool['status'], readonly [title: string, action: string]>> = {
-  open: ['This pool asks you', 'Answer this request'],
-  goal_met: ['The goal is met. Will you do it?', 'Answer this request'],
-  accepted: ['You have accepted', 'See it in your dashboard'],
-  collecting: ['Cards are being charged', 'See it in your dashboard'],
-  shortfall: ['Less was paid than you need', 'Decide how to go on'],
-  in_production: ['Your turn to deliver', 'Deliver'],
-  delivery_review: ['Your delivery is being checked', 'See it in your dashboard'],
-  delivered: ['You delivered', 'See it in your dashboard'],
+interface Turn {
+  title: string;
+  action: string;
+  /** What the creator has to do now. */
+  urgent?: boolean;
+  to: (poolId: string) => string;
+}
+
+const waits = (title: string): Turn => ({ title, action: 'See it in your dashboard', to: workPath });
+const over = (title: string): Turn => ({ title, action: 'To your dashboard', to: () => paths.dashboard });
+const answer = { action: 'Answer this request', urgent: true, to: requestPath };
+
+const creatorsTurn: Record<Pool['status'], Turn> = {
+  in_review: over('This pool asks you. You can answer once it is open.'),
+  open: { title: 'This pool asks you', ...answer },
+  goal_met: { title: 'The goal is met. Will you do it?', ...answer },
+  accepted: waits('You accepted'),
+  collecting: waits('Cards are being charged'),
+  shortfall: { title: 'Less was paid than you need', action: 'Decide how to go on', urgent: true, to: workPath },
+  in_production: { title: 'Your turn to deliver', action: 'Deliver', urgent: true, to: deliverPath },
+  delivery_review: waits('Your delivery is being checked'),
+  delivered: waits('You delivered'),
+  completed: over('You delivered, and your payout is on its way or paid'),
+  expired: over('This pool did not reach its goal'),
+  declined: over('You declined'),
+  lapsed: over('You did not answer in time'),
+  cancelled: over('This pool was cancelled'),
+  refunded: over('This pool ended, and what was paid goes back'),
+  removed: over('This pool was removed'),
 };
 
 /** In the pledge box of the creator who is asked: the way to their side of it. */
 export function CreatorsTurn({ pool }: { pool: Pool }) {
-  const turn = creatorsTurn[pool.status];
-  if (!turn) return null;
+  const { title, action, urgent, to } = creatorsTurn[pool.status];
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
-      <b>{turn[0]}</b>
+      <b>{title}</b>
       <LinkButton
-        to={paths.dashboard}
-        variant={pool.status === 'accepted' || pool.status === 'collecting' ? 'quiet' : 'primary'}
+        to={to(pool.id)}
+        variant={urgent ? 'primary' : 'quiet'}
         icon={<LayoutDashboard aria-hidden="true" />}
         wide
       >
-        {turn[1]}
+        {action}
       </LinkButton>
     </div>
   );

@@ -48,6 +48,7 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
 
 function Asked({ pool }: { pool: Pool }) {
   const creator = pool.targetCreator;
+  if (pool.isAssignedCreator) return creator ? <>asked of you</> : <>taken on by you</>;
   if (creator) {
     return (
       <>

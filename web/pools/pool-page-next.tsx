@@ -1,26 +1,13 @@
-import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { TimeLeft } from '#web/ui/time-left.tsx';
+import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
+import { nextWordsForCreator } from './pool-page-next-creator.tsx';
 import type { Scene } from './pool-page-story.tsx';
 
-interface NextWords {
-  next: ReactNode;
-  money: ReactNode;
-}
-
-const words = (next: ReactNode, money: ReactNode): NextWords => ({ next, money });
-const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
 /** At the start of a sentence; a name keeps its own spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
-const notCharged = 'No card was charged, and all cards are released.';
-/** What the system says by itself when nobody gave a reason. */
-const ownWords = /^(?:The (?:creator declined|pool was)|An objection to)/;
-const withReason = (sentence: string, { pool }: Scene) => {
-  const reason = pool.events.at(-1)?.reason;
-  return reason && !ownWords.test(reason) ? `${sentence} The reason given: “${reason}”` : sentence;
-};
 
 function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
   let asked = `${who} then has ${responseWindow} to say yes or no`;
@@ -119,7 +106,7 @@ function whenCompleted({ pool, who }: Scene): NextWords {
 }
 
 /** What comes next in each state, or how it ended, and what becomes of the money. */
-export const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
+const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
   in_review: () =>
     words(
       'We look at every pool for adults before it opens. That usually takes a day.',
@@ -153,6 +140,14 @@ export const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
   removed: (scene) =>
     words(
       withReason('This pool was removed by an admin.', scene),
-      'Whatever was held is paid back in full, and all cards are released.',
+      scene.pool.events.at(-1)?.from === 'completed'
+        ? 'What was paid went to the creator after the delivery and is not paid back.'
+        : 'Whatever was held is paid back in full, and all cards are released.',
     ),
 };
+
+/** What comes next for whoever reads it: the creator who is asked is spoken to. */
+export function nextWordsOf(scene: Scene): NextWords {
+  const { status, isAssignedCreator } = scene.pool;
+  return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](scene);
+}

@@ -1,8 +1,10 @@
 import { createElement, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { type Pool, poolStatuses } from '#contract/pools.ts';
+import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { sceneOf, storyOf } from './pool-page-story.tsx';
+import { PoolTermsCard } from './pool-page-terms.tsx';
+import { PoolTimeline } from './pool-page-timeline.tsx';
 
 const person = { id: '1', username: 'marak', displayName: null, avatarUrl: null };
 const at = '2026-11-20T12:00:00.000Z';
@@ -71,6 +73,41 @@ it.each(poolStatuses)('tells the story of a pool that is %s', (status) => {
   expect(steps.filter(({ state }) => state === 'now').length).toBeLessThanOrEqual(1);
   expect(textOf(poolIn(status))).not.toMatch(/undefined|null|NaN|\[object/);
 });
+
+/** The page's sentences about the creator, without what fans are called by. */
+const timelineOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTimeline, { pool }));
+const termsOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTermsCard, { pool }));
+const terms: Pool['terms'] = {
+  poolId: '1',
+  goalCents: 100_00,
+  floorCents: 50_00,
+  atCurrentAmount: false,
+  pledgedCents: 100_00,
+  deliveryDays: 7,
+  feePercent: 5,
+  acceptedAt: at,
+  acceptedBy: '1',
+  hash: 'abc',
+};
+const systemReasons: Partial<Record<PoolStatus, string>> = {
+  declined: 'The creator declined.',
+  lapsed: 'The creator did not answer in time. No card was charged.',
+  refunded: 'The creator gave up. Everyone who paid is refunded.',
+};
+
+it.each(poolStatuses.flatMap((to) => poolStatuses.map((from) => [from, to] as const)))(
+  'speaks to the creator, not about them: from %s to %s',
+  (from, to) => {
+    const objected = to === 'refunded' && from === 'delivered';
+    const reason = objected ? 'An objection to the delivery was upheld.' : (systemReasons[to] ?? null);
+    const pool = poolIn(to, { isAssignedCreator: true, endReason: reason, terms, events: [{ from, to, at, reason }] });
+    const page = `${textOf(pool)} ${timelineOf(pool)} ${termsOf(pool)}`.replace(/<[^>]+>/g, ' ');
+    expect(page).not.toMatch(/pixelpaw|creator|Their answer|Least they|they (?:decide|said|have)/i);
+    expect(page).not.toMatch(/undefined|null|NaN/);
+    const others = poolIn(to, { endReason: reason, terms, events: [{ from, to, at, reason }] });
+    expect(textOf(others)).not.toMatch(/\byou (?:said|decide|gave up|declined|deliver)|your answer/i);
+  },
+);
 
 it('keeps the spelling of a name at the start of a sentence', () => {
   expect(textOf(poolIn('goal_met'))).toContain('pixelpaw has until');

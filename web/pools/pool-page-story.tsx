@@ -5,7 +5,7 @@ import { count } from '#contract/time.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
 import { askedName, type MoneyTerms } from './pool-page-data.ts';
-import { nextWords } from './pool-page-next.tsx';
+import { nextWordsOf } from './pool-page-next.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 
 /** What the words of a state are made of. */
@@ -32,6 +32,8 @@ export function sceneOf(pool: Pool, terms: MoneyTerms | undefined): Scene {
     quietPeriod: windowOf(terms?.quietPeriodMs),
   };
 }
+
+const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
 
 type Part = Pick<Step, 'state' | 'detail'> & { title?: string };
 const part = (state: Step['state'], detail?: ReactNode, title?: string): Part => ({ state, detail, title });
@@ -87,7 +89,8 @@ function short({ pool }: Scene): Part {
   const least = money(pool.terms?.floorCents ?? 0);
   return now(
     <>
-      {money(pool.currentAmount)} paid, {least} needed; they decide by {on(pool.clocks.shortfallDueAt)}
+      {money(pool.currentAmount)} paid, {least} needed; {pool.isAssignedCreator ? 'you' : 'they'} decide by{' '}
+      {on(pool.clocks.shortfallDueAt)}
     </>,
   );
 }
@@ -164,8 +167,6 @@ const stepsOf: Record<PoolStatus, (scene: Scene) => Part[]> = {
   ],
 };
 
-const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
-
 export interface Story {
   steps: Step[];
   /** What happens next, or how it ended; and what becomes of the money. */
@@ -177,13 +178,13 @@ export interface Story {
 /** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
 export function storyOf(scene: Scene): Story {
   const { pool } = scene;
-  const steps = stepsOf[pool.status](scene).map(({ title, ...rest }, index) => ({
-    ...rest,
-    title: title ?? titles[index] ?? '',
-  }));
+  const steps = stepsOf[pool.status](scene).map(({ title, ...rest }, index) => {
+    const named = title ?? titles[index] ?? '';
+    return { ...rest, title: pool.isAssignedCreator && named === titles[2] ? 'Your answer' : named };
+  });
   return {
     steps,
-    ...nextWords[pool.status](scene),
+    ...nextWordsOf(scene),
     over: pool.status === 'completed' || emptiedStatuses.includes(pool.status),
   };
 }

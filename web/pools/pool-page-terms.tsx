@@ -18,7 +18,8 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
 export function PoolTermsCard({ pool }: { pool: Pool }) {
   const { terms } = pool;
   if (!terms) return null;
-  const who = askedName(pool) ?? 'The creator';
+  const mine = pool.isAssignedCreator;
+  const who = mine ? 'You' : (askedName(pool) ?? 'The creator');
   return (
     <section aria-labelledby="terms" className="card p-5">
       <h2 id="terms" className="flex items-center gap-2.5 text-[1.2rem]">
@@ -33,8 +34,10 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         <Term label="Delivery">within {count(terms.deliveryDays, 'day')} of the money being collected</Term>
         <Term label="Goal">{formatMoney(terms.goalCents)}</Term>
         {terms.atCurrentAmount ? <Term label="Accepted at">{formatMoney(terms.pledgedCents)} pledged</Term> : null}
-        <Term label="Least they do it for">{formatMoney(terms.floorCents)}</Term>
-        <Term label="Fee, from their side">{terms.feePercent}% and the card costs</Term>
+        <Term label={mine ? 'Least you do it for' : 'Least they do it for'}>{formatMoney(terms.floorCents)}</Term>
+        <Term label={mine ? 'Fee, from your side' : 'Fee, from their side'}>
+          {terms.feePercent}% and the card costs
+        </Term>
         <Term label="If nothing is delivered">everyone is paid back</Term>
       </dl>
       <details className="mt-2 text-[13.5px] text-faint">

@@ -4,36 +4,59 @@ import { askedName } from './pool-page-data.ts';
 
 type PoolEvent = Pool['events'][number];
 
-const words: Record<PoolStatus, (who: string) => string> = {
+/** Who is asked, at the start of a sentence. */
+interface Asked {
+  who: string;
+  /** The reader is the one who is asked. */
+  me: boolean;
+}
+
+const words: Record<PoolStatus, (asked: Asked) => string> = {
   in_review: () => 'The pool was handed in for review',
   open: () => 'The pool opened',
   goal_met: () => 'The goal was met',
-  accepted: (who) => `${who} accepted`,
+  accepted: ({ who }) => `${who} accepted`,
   collecting: () => 'Cards began to be charged',
-  shortfall: (who) => `Less was paid than ${who} needs`,
-  in_production: () => 'Work began',
-  delivery_review: (who) => `${who} handed in the delivery`,
-  delivered: () => 'Delivered',
-  completed: (who) => `Completed: ${who} is paid`,
+  shortfall: ({ who, me }) => `Less was paid than ${me ? 'you need' : `${who} needs`}`,
+  in_production: ({ me }) => (me ? 'Your work began' : 'Work began'),
+  delivery_review: ({ who }) => `${who} handed in the delivery`,
+  delivered: ({ me }) => (me ? 'You delivered' : 'Delivered'),
+  completed: ({ who, me }) => `Completed: ${me ? 'you are' : `${who} is`} paid`,
   expired: () => 'The deadline passed below the goal',
-  declined: (who) => `${who} declined`,
-  lapsed: () => 'The time to answer ran out',
+  declined: ({ who }) => `${who} declined`,
+  lapsed: ({ me }) => (me ? 'Your time to answer ran out' : 'The time to answer ran out'),
   cancelled: () => 'The pool was cancelled',
   refunded: () => 'Everyone who paid is paid back',
   removed: () => 'The pool was removed',
 };
 
-function sentence({ from, to }: PoolEvent, who: string): string {
+function sentence({ from, to }: PoolEvent, asked: Asked): string {
+  const { who, me } = asked;
   if (to === 'open' && from === 'goal_met') return 'A withdrawal brought the pool below its goal again';
-  if (to === 'in_production' && from === 'delivery_review') return 'The delivery was sent back to be redone';
-  if (to === 'in_production' && from === 'delivered') return 'An objection was upheld: the delivery is being redone';
-  if (to === 'in_production' && from === 'shortfall') return `${who} goes ahead with what was paid`;
-  return words[to](who);
+  const delivery = me ? 'Your delivery' : 'The delivery';
+  if (to === 'in_production' && from === 'delivery_review') return `${delivery} was sent back to be redone`;
+  if (to === 'in_production' && from === 'delivered') {
+    return me ? 'An objection was upheld: deliver again' : 'An objection was upheld: the delivery is being redone';
+  }
+  if (to === 'in_production' && from === 'shortfall') return `${who} ${me ? 'go' : 'goes'} ahead with what was paid`;
+  return words[to](asked);
 }
+
+/** The system's own reasons, said to the creator whom they are about. */
+const toCreator: Record<string, string> = {
+  'The creator declined.': 'You declined.',
+  'The creator gave up. Everyone who paid is refunded.': 'You gave up. Everyone who paid is refunded.',
+  'The creator did not answer in time. No card was charged.': 'You did not answer in time. No card was charged.',
+  'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.':
+    'Too little was paid and you did not go ahead with it. Everyone who paid is refunded.',
+};
+
+const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ?? reason) : reason);
 
 /** What has happened so far, newest first. */
 export function PoolTimeline({ pool }: { pool: Pool }) {
-  const who = askedName(pool) ?? 'The creator';
+  const me = pool.isAssignedCreator;
+  const asked = { who: me ? 'You' : (askedName(pool) ?? 'The creator'), me };
   const events = pool.events.toReversed();
   return (
     <section aria-labelledby="updates">
@@ -48,12 +71,12 @@ export function PoolTimeline({ pool }: { pool: Pool }) {
               className={`absolute top-[5px] -left-[7px] size-3 rounded-full ${index === 0 ? 'bg-accent' : 'bg-line-strong'}`}
             />
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <b>{sentence(event, who)}</b>
+              <b>{sentence(event, asked)}</b>
               <span className="text-[13.5px] text-faint">
                 <RelativeTime at={event.at} />
               </span>
             </p>
-            {event.reason ? <p className="mt-0.5 max-w-[38.5em] text-muted">{event.reason}</p> : null}
+            {event.reason ? <p className="mt-0.5 max-w-[38.5em] text-muted">{reasonFor(event.reason, asked)}</p> : null}
           </li>
         ))}
       </ol>

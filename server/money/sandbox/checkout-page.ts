@@ -1,6 +1,6 @@
 import { formatMoneyExact } from '#contract/money.ts';
 import { escapeHtml } from '#server/platform/html.ts';
-import { testCards } from './behaviours.ts';
+import { declineOf, testCards } from './behaviours.ts';
 import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
@@ -56,12 +56,19 @@ function field(
   return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
-/** The form. What was typed is never written back into it. */
-export function cardPage(page: Shell, session: Session, faults: CardFaults = {}): string {
+/** What went wrong so far, above the fields where it is put right. */
+function alertOf(faults: CardFaults, lastDecline: string | null): string {
+  const alert = (text: string) => `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
+  if (Object.keys(faults).length > 0) return alert('Some details need another look. Nothing was charged.');
+  if (!lastDecline) return '';
+  return alert(`${declineOf(lastDecline).reason} Nothing was charged. Try again, or use another card.`);
+}
+
+/** The form. What was typed is never written back into it. `lastDecline`: why the card entered before was declined. */
+export function cardPage(page: Shell, session: Session, faults: CardFaults, lastDecline: string | null): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const setup = session.mode === 'setup';
   const button = setup ? 'Save card' : `Pay ${formatMoneyExact(session.amountCents ?? 0)}`;
-  const hasFaults = Object.keys(faults).length > 0;
   const fields = {
     number: field(
       {
@@ -90,7 +97,7 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults = {})
     page,
     setup ? 'Save a card' : 'Payment',
     `<div class="sheet">${about(session, page.brandName)}
-<section class="enter"><h2>Card details</h2>${hasFaults ? '<p class="alert" role="alert">Some details need another look. Nothing was charged.</p>' : ''}
+<section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
 <a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
 <div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Any expiry date to come and any security code. Do not enter a real card.</p></div></section></div>`,

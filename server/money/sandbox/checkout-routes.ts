@@ -9,7 +9,7 @@ import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts
 import { serveCheckoutFonts } from './checkout-fonts.ts';
 import { approvalPage, cardPage, overPage } from './checkout-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
-import { readSession, type Session } from './sessions.sql.ts';
+import { findLastDecline, readSession, type Session } from './sessions.sql.ts';
 
 const formBytes = 8 * 1024;
 const text = z.coerce.string().max(100).catch('');
@@ -100,11 +100,12 @@ function page(
     .send(render({ brandName: config.brandName, nonce }));
 }
 
-function showSession(world: SandboxWorld, reply: FastifyReply, session: Session): FastifyReply {
+async function showSession(world: SandboxWorld, reply: FastifyReply, session: Session): Promise<FastifyReply> {
   if (session.status === 'complete') return reply.redirect(session.successUrl, 303);
   if (session.status === 'expired') return page(world, reply, 410, (shell) => overPage(shell, session.cancelUrl));
+  const lastDecline = await findLastDecline(world.platform.db.sql, session);
   return page(world, reply, 200, (shell) =>
-    session.pendingCard ? approvalPage(shell, session) : cardPage(shell, session),
+    session.pendingCard ? approvalPage(shell, session) : cardPage(shell, session, {}, lastDecline),
   );
 }
 
@@ -121,7 +122,7 @@ function refuse(
   faults: CardFaults,
 ): FastifyReply {
   if (isJson(request)) throw appError('validation_failed', { message: Object.values(faults)[0], fields: faults });
-  return page(world, reply, 400, (shell) => cardPage(shell, session, faults));
+  return page(world, reply, 400, (shell) => cardPage(shell, session, faults, null));
 }
 
 function leave(

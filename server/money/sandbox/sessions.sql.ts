@@ -42,6 +42,19 @@ export async function findSession(
   return row;
 }
 
+/** Why the card that was entered last for the same thing was declined; null if none was. */
+export async function findLastDecline(
+  sql: Connection,
+  { id, customerId, cancelUrl }: Pick<Session, 'id' | 'customerId' | 'cancelUrl'>,
+): Promise<string | null> {
+  const [row] = await sql<{ declineCode: string }[]>`
+    select b.decline_code from sandbox.sessions b join sandbox.sessions s on s.id = ${id}
+    where b.customer_id = ${customerId} and b.cancel_url = ${cancelUrl} and b.created_at < s.created_at
+      and b.decline_code is not null
+    order by b.created_at desc limit 1`;
+  return row?.declineCode ?? null;
+}
+
 export async function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
   const [row] = await tx<Session[]>`select * from sandbox.sessions where id = ${id} for update`;
   return row;

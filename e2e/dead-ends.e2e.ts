@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addComment } from '#contract/comments.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import { pledgeToPool } from '#contract/pledges.ts';
+import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
+import { goTo, sees } from '#testing/browser.ts';
+import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { setStage } from './stage.ts';
+
+/** Links in notices, mails, My account and the dashboard lead to where they say, whatever happened meanwhile. */
+const stage = setStage();
+let owner: Member;
+let anna: Member;
+let reader: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [owner, anna, reader] = [await town.member('owner'), await town.member('anna'), await town.member('reader')];
+  creator = await town.creator();
+});
+
+const remove = async (pool: Pool) => {
+  const body = { action: 'remove', reason: 'It broke a rule.' } as const;
+  await stage.town.admin.client.call(actOnPool, { params: { id: pool.id }, body });
+  await stage.town.app.settle();
+};
+
+/** Follows every link of ours in the content of a page, as a browser that opens it anew. */
+async function deadLinksOf(page: Page, path: string): Promise<string[]> {
+  await goTo(page, path);
+  const hrefs = await page
+    .locator('main a[href^="/"]')
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
+  expect(hrefs.length).toBeGreaterThan(0);
+  const dead: string[] = [];
+  for (const href of hrefs) {
+    const response = await page.request.get(href);
+    if (response.status() !== 200) dead.push(`${response.status()} ${href}`);
+  }
+  return dead;
+}
+
+async function mailedLinks(who: Member): Promise<string[]> {
+  const mails = await readOutbox(stage.town.app, who.email);
+  const links = mails.flatMap(({ text = '' }) => text.match(/https?:\/\/[^\s"<]+/g) ?? []);
+  return [...new Set(links)].filter((link) => !link.includes('/verify-email'));
+}
+
+describe('a pool that was removed', () => {
+  let held: Pool;
+  beforeAll(async () => {
+    const { town } = stage;
+    held = await town.newPool(owner, creator, { title: 'A removed song', fundingGoal: 30_00 });
+    await town.pledge(anna, held, 30_00);
+    await reader.client.call(addComment, { params: { id: held.id }, body: { content: 'I would love that' } });
+    const comments = await anna.client.raw('GET', `/api/pools/${held.id}/comments`);
+    const [first] = ((await comments.json()) as { comments: { id: string }[] }).comments;
+    await anna.client.call(addComment, {
+      params: { id: held.id },
+      body: { content: 'So would I', parentId: first?.id ?? '' },
+    });
+    await town.accept(creator, held);
+    await town.poolIs(held.id, 'in_production');
+    await town.app.settle();
+    await remove(held);
+  });
+
+  it('has a page for its fan that says what became of pool and money, and none for others', async () => {
+    const page = await stage.window({ as: anna });
+    await goTo(page, '/my-account');
+    await page
+      .getByRole('link', { name: /^See the pool/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'This pool was removed' }).waitFor();
+    await sees(page, /An admin removed “A removed song” on .*The reason given: “It broke a rule\.”/s);
+    await sees(page, /\$30 went back to your card on /);
+    expect((await page.request.get(held.canonicalPath)).status()).toBe(200);
+    expect(await page.content()).not.toContain(held.description);
+    const visitor = await stage.window();
+    expect((await visitor.request.get(held.canonicalPath)).status()).toBe(404);
+  });
+
+  it('leaves no dead link for its fan, its owner, its creator and whoever wrote there', async () => {
+    const places: [Member, string[]][] = [
+      [anna, ['/my-account', '/notifications', '/settings']],
+      [owner, ['/my-account', '/notifications']],
+      [creator, ['/dashboard', '/notifications']],
+      [reader, ['/notifications']],
+    ];
+    for (const [who, paths] of places) {
+      const page = await stage.window({ as: who });
+      for (const path of paths) expect([path, await deadLinksOf(page, path)]).toEqual([path, []]);
+      for (const link of await mailedLinks(who))
+        expect([link, (await page.request.get(link)).status()]).toEqual([link, 200]);
+    }
+  });
+});
+
+describe('a request that the creator is asked to answer', () => {
+  const requested = async (title: string) => {
+    const pool = await stage.town.newPool(owner, creator, { title, fundingGoal: 30_00 });
+    await stage.town.pledge(anna, pool, 30_00);
+    await stage.town.app.settle();
+    return pool;
+  };
+  const mailedRequest = async (pool: Pool) => {
+    const link = (await mailedLinks(creator)).find((known) => known.includes(`request=${pool.id}`));
+    return new URL(link ?? 'http://not-mailed.example').pathname + new URL(link ?? 'http://not-mailed.example').search;
+  };
+
+  it('opens from its page, from the notice and from the mail, also after signing in', async () => {
+    const pool = await requested('A requested song');
+    const page = await stage.window({ as: creator });
+    const opens = async () => {
+      const dialog = page.getByRole('dialog', { name: pool.title });
+      await dialog.waitFor();
+      expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+      await page.getByRole('button', { name: 'Not now' }).click();
+    };
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('link', { name: 'Answer this request' }).click();
+    await opens();
+    await goTo(page, '/notifications');
+    await page.getByRole('link', { name: 'A pool for you met its goal' }).first().click();
+    await opens();
+    const path = await mailedRequest(pool);
+    await goTo(page, path);
+    await opens();
+    const visitor = await stage.window();
+    await visitor.goto(path);
+    expect(new URL(visitor.url()).searchParams.get('redirect')).toBe(path);
+  });
+
+  it('says what became of it where it was answered meanwhile, and shows where it is now', async () => {
+    const accepted = await requested('An accepted song');
+    const declined = await requested('A declined wish');
+    const [toAccepted, toDeclined] = [await mailedRequest(accepted), await mailedRequest(declined)];
+    const terms = { deliveryDays: 7, floorCents: 10_00 };
+    await creator.client.call(acceptPool, { params: { id: accepted.id }, body: terms });
+    await creator.client.call(declinePool, { params: { id: declined.id }, body: { reason: 'I am on tour.' } });
+    await stage.town.poolIs(accepted.id, 'in_production');
+    const page = await stage.window({ as: creator });
+    await goTo(page, toAccepted);
+    await sees(page, 'You already accepted this request.');
+    const card = page.getByRole('article', { name: accepted.title });
+    await expect.poll(() => card.evaluate((node) => node === document.activeElement)).toBe(true);
+    await goTo(page, toDeclined);
+    await sees(page, 'This pool is over: Declined.');
+    await page.getByRole('link', { name: 'See what happened' }).click();
+    await sees(page, /You declined\. The reason you gave: “I am on tour\.”/);
+    await goTo(page, `/dashboard?request=${randomUUID()}`);
+    await sees(page, 'This request is not on your dashboard.');
+  });
+});
+
+describe('a card that was declined', () => {
+  it('is said where the next card is entered, and the pledge goes on from there', async () => {
+    const pool = await stage.town.newPool(owner, creator, { title: 'A tried song' });
+    const fan = await stage.town.member('fan');
+    const { setup } = await fan.client.call(pledgeToPool, {
+      params: { poolId: pool.id },
+      body: { amountCents: 10_00, requestKey: randomUUID() },
+    });
+    const page = await stage.window({ as: fan });
+    const enter = async (card: string) => {
+      await page.getByLabel('Card number').fill(card);
+      await page.getByLabel('Expiry').fill('12/40');
+      await page.getByLabel('Security code').fill('123');
+      await page.getByRole('button', { name: 'Save card' }).click();
+    };
+    await page.goto(setup?.url ?? '');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await enter(cards.declined);
+    await sees(page, /Your card was declined\. Your pledge does not count yet/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(/\/sandbox\/checkout\//);
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'Your card was declined. Nothing was charged. Try again, or use another card.',
+    );
+    await enter(cards.pays);
+    await sees(page, /Your pledge is in/);
+  });
+
+  it('is said on the payment page and on the page where another card is entered', async () => {
+    const pool = await stage.town.newPool(owner, creator, { title: 'A due song', fundingGoal: 10_00 });
+    const fan = await stage.town.member('fan');
+    const { id } = await stage.town.pledge(fan, pool, 10_00, cards.insufficient);
+    await stage.town.accept(creator, pool);
+    await stage.town.pledgeIs(fan, id, 'notified');
+    const page = await stage.window({ as: fan });
+    await goTo(page, `/payment/declined?pledge=${id}`);
+    await sees(page, 'Your card has insufficient funds.');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.waitForURL(new RegExp(`/payment/${id}$`));
+    await sees(page, /Your card has insufficient funds\./);
+    await page.getByRole('button', { name: 'Pay with another card' }).click();
+    await page.waitForURL(/\/sandbox\/checkout\//);
+    await page.getByLabel('Card number').fill(cards.declined);
+    await page.getByLabel('Expiry').fill('12/40');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByRole('button', { name: 'Pay $10.00' }).click();
+    await sees(page, 'Your card was declined.');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Pay with another card' }).click();
+    await page.waitForURL(/\/sandbox\/checkout\//);
+    expect(await page.getByRole('alert').textContent()).toContain('Your card was declined. Nothing was charged.');
+  });
+});

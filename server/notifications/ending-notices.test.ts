@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
+import type { PoolRow } from './audience.sql.ts';
+import { type PoolMove, poolNotices } from './pool-notices.ts';
+
+describe('a creator accepted: the fan reads what happens to their card', () => {
+  const waits =
+    "Your card is charged $30 as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.";
+  const rows: [PoolStatus, PledgeStatus, Partial<PoolRow>, string][] = [
+    ['accepted', 'pledged', {}, waits],
+    ['collecting', 'charging', {}, 'The goal is met, so your card is being charged $30 now.'],
+    [
+      'collecting',
+      'charging',
+      { frozen: true },
+      'The goal is met. Your card is charged $30 once the pool is no longer on hold.',
+    ],
+    [
+      'collecting',
+      'charging',
+      { belowGoal: true },
+      'The creator takes what is pledged so far, so your card is being charged $30 now.',
+    ],
+    ['collecting', 'paid', {}, 'The goal is met, and your card was charged $30.'],
+    [
+      'collecting',
+      'notified',
+      {},
+      'The goal is met, but your card could not be charged $30. A separate message says how to pay.',
+    ],
+    ['shortfall', 'dropped', {}, 'The goal is met. Your card was not charged.'],
+    ['in_production', 'paid', {}, 'The goal is met, and your card was charged $30.'],
+    ['in_production', 'dropped', {}, 'The goal is met. Your card was not charged.'],
+    ['delivered', 'disputed', {}, 'The goal is met. You disputed the charge of $30, so your bank decides about it.'],
+  ];
+  it.each(rows)('pool %s, pledge %s, %o', (status, pledge, changes, money) => {
+    const notices = poolNotices(noticedPool(status, changes), moved('accepted', 'goal_met', 'accept'));
+    expect(notices.fans?.(noticedPledge(pledge)).body).toBe(`“Rain song” was accepted. ${money}`);
+    expect(notices.owner?.(noticedPledge(pledge))).toEqual(notices.fans?.(noticedPledge(pledge)));
+  });
+
+  it.each([
+    [
+      'accepted',
+      {},
+      "Cards are charged as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.",
+    ],
+    ['collecting', {}, 'The goal is met, so cards are being charged now.'],
+    ['collecting', { belowGoal: true }, 'The creator takes what is pledged so far, so cards are being charged now.'],
+    ['in_production', {}, 'The goal is met, so cards were charged.'],
+  ] as const)('an owner without a pledge, pool %s, %o', (status, changes, money) => {
+    const { owner } = poolNotices(noticedPool(status, changes), moved('accepted', 'open', 'accept'));
+    expect(owner?.(undefined).body).toBe(`“Rain song” was accepted. ${money}`);
+  });
+});
+
+describe('a pool ended: the fan reads what became of their money', () => {
+  const money: Partial<Record<PledgeStatus, string>> = {
+    charging: 'Your card was being charged $30. If that goes through, you get all of it back.',
+    paid: 'The $30 you paid went to the creator after the delivery and is not refunded.',
+    released: 'Your card was not charged.',
+    dropped: 'Your card was not charged.',
+    refund_pending: 'The $30 charged to your card goes back to it in full. A separate message confirms it.',
+    refunded: 'The $30 charged to your card was refunded in full.',
+    disputed: 'You disputed the charge of $30, so your bank decides about it.',
+    dispute_lost: 'You disputed the charge of $30, and your bank gave it back to you.',
+  };
+  const endings: [PoolMove, string, string, PledgeStatus[]][] = [
+    [moved('expired', 'open'), 'The pool ran out of time', '“Rain song” did not reach its goal in time.', ['released']],
+    [
+      moved('expired', 'accepted'),
+      'The pool ran out of time',
+      '“Rain song” did not reach its goal in time.',
+      ['released'],
+    ],
+    [
+      moved('declined', 'goal_met', 'decline', 'I am on tour.'),
+      'The pool was declined',
+      'Maya declined “Rain song”. The reason given: I am on tour.',
+      ['released'],
+    ],
+    [moved('lapsed', 'goal_met'), 'The pool got no answer', 'Maya did not answer “Rain song” in time.', ['released']],
+    [
+      moved('cancelled', 'accepted', 'cancel', 'A slip of mine.'),
+      'The pool was cancelled',
+      '“Rain song” was cancelled. The reason given: A slip of mine.',
+      ['released'],
+    ],
+    ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolMove, string, string, PledgeStatus[]] => [
+      moved('removed', from, 'remove', 'Against our rules.'),
+      'The pool was removed',
+      '“Rain song” was removed by an admin. The reason given: Against our rules.',
+      ['released'],
+    ]),
+    ...(
+      ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered', 'completed', 'refunded'] as const
+    ).map((from): [PoolMove, string, string, PledgeStatus[]] => [
+      moved('removed', from, 'remove', 'The pool was removed by an admin.'),
+      'The pool was removed',
+      '“Rain song” was removed by an admin.',
+      [
+        'charging',
+        'released',
+        'dropped',
+        'refund_pending',
+        'refunded',
+        'disputed',
+        'dispute_lost',
+        ...(from === 'completed' ? (['paid'] as const) : []),
+      ],
+    ]),
+    ...(
+      [
+        ['in_production', 'give_up', 'Maya gave up'],
+        ['shortfall', 'give_up', 'Maya gave up'],
+        ['shortfall', 'clock', 'too little was paid to go ahead'],
+        ['in_production', 'clock', 'nothing was delivered in time'],
+        ['delivered', 'objection_upheld', 'an objection to the delivery was upheld'],
+      ] as const
+    ).map(([from, event, why]): [PoolMove, string, string, PledgeStatus[]] => [
+      moved('refunded', from, event, 'Nothing was delivered in time. Everyone who paid is refunded.'),
+      'The pool ended and everyone is refunded',
+      `“Rain song” will not be delivered: ${why}.`,
+      ['dropped', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'],
+    ]),
+  ];
+  const rows = endings.flatMap(([move, title, words, statuses]) =>
+    statuses.map((status) => ({
+      move,
+      title,
+      words,
+      status,
+      name: `${move.from} → ${move.to} by ${move.event}, pledge ${status}`,
+    })),
+  );
+  it.each(rows)('$name', ({ move, title, words, status }) => {
+    const pool = noticedPool(move.to, { wasCharged: move.to === 'refunded' || status !== 'released' });
+    const { fans, owner } = poolNotices(pool, move);
+    expect(fans?.(noticedPledge(status))).toMatchObject({ title, body: `${words} ${money[status]}` });
+    expect(owner?.(noticedPledge(status))).toEqual(fans?.(noticedPledge(status)));
+  });
+
+  it.each([
+    ['expired', 'open', false, 'No card was charged.', ''],
+    ['lapsed', 'goal_met', false, 'No card was charged.', ''],
+    ['refunded', 'shortfall', false, 'No card was charged.', ''],
+    [
+      'refunded',
+      'in_production',
+      true,
+      'Everyone whose card was charged is refunded in full.',
+      ' Nothing is paid out for it.',
+    ],
+    [
+      'removed',
+      'collecting',
+      true,
+      'Everyone whose card was charged is refunded in full.',
+      ' Nothing is paid out for it.',
+    ],
+    [
+      'removed',
+      'delivered',
+      true,
+      'Everyone whose card was charged is refunded in full.',
+      ' Nothing is paid out for it.',
+    ],
+    [
+      'removed',
+      'completed',
+      true,
+      'What was paid went to the creator after the delivery and is not refunded.',
+      ' Your payout stays as it is.',
+    ],
+  ] as const)(
+    '%s from %s, a card was charged: %s: owner and creator read what became of everyone’s',
+    (to, from, wasCharged, all, payout) => {
+      const { owner, creator } = poolNotices(noticedPool(to, { wasCharged }), moved(to, from));
+      expect(owner?.(undefined).body).toMatch(new RegExp(`[.] ${all}$`));
+      expect(creator?.body).toMatch(new RegExp(`[.] ${all}${payout}$`));
+    },
+  );
+
+  it('says that no creator took a pool on that had none, and that nobody is refunded where nobody paid', () => {
+    const unassigned = poolNotices(
+      noticedPool('lapsed', { assignedCreatorId: null, creatorName: null }),
+      moved('lapsed', 'goal_met'),
+    );
+    expect(unassigned.fans?.(noticedPledge('released')).body).toBe(
+      'No creator took on “Rain song” in time. Your card was not charged.',
+    );
+    const unpaid = poolNotices(noticedPool('refunded'), moved('refunded', 'shortfall'));
+    expect(unpaid.fans?.(noticedPledge('dropped')).title).toBe('The pool ended');
+  });
+});

@@ -1,0 +1,12 @@
+import type { MissingSetting } from '#contract/operator.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** Settings about the operator that are not set, and what visitors do not see for that reason. */
+export function missingSettings({ config }: Pick<Platform, 'config'>): MissingSetting[] {
+  const without = {
+    OPERATOR_NAME: `The legal pages name ${config.brandName}, not the person or company that runs it.`,
+    OPERATOR_ADDRESS: 'The legal pages and Contact us show no postal address.',
+    OPERATOR_EMAIL: `The legal pages and Contact us show no email address; the contact form writes to ${config.contactEmail}.`,
+  };
+  return config.missingOperatorSettings.map((name) => ({ name, without: without[name] }));
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimPool, listClaims } from '#contract/claims.ts';
+import { actOnPool, listAdminPools, listContentClaims, listReports } from '#contract/moderation.ts';
+import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { makeReport } from '#contract/reports.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+/** What an admin reviews is shown as people wrote it, in a browser that has not passed the age gate. */
+let town: Town;
+let fan: Member;
+let creator: TownCreator;
+let pool: Pool;
+
+const words = { title: 'A velvet evening', description: 'Whisper for twenty minutes, with candles.' };
+
+beforeAll(async () => {
+  town = await Town.open();
+  const owner = await town.member('owner');
+  [creator, fan] = [await town.creator(), await town.member()];
+  pool = await town.newPool(owner, creator, { ...words, categories: ['NSFW'], fundingGoal: 30_00 });
+});
+afterAll(() => town.close());
+
+it('shows an adult pool that waits for its review', async () => {
+  expect(town.admin.client.cookies.has('age_verified')).toBe(false);
+  const { items } = await town.admin.client.call(listAdminPools, { query: { status: 'in_review' } });
+  expect(items).toEqual([expect.objectContaining(words)]);
+  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+});
+
+it('shows what is reported and what is claimed', async () => {
+  fan.client.cookies.set('age_verified', '1');
+  await fan.client.call(makeReport, { body: { kind: 'pool', id: pool.id, reason: 'Too many candles for a pool.' } });
+  const reports = await town.admin.client.call(listReports);
+  expect(reports.items).toEqual([expect.objectContaining({ poolTitle: words.title })]);
+  const [other, owner] = [await town.creator(), await town.member('owner')];
+  const open = await town.newPool(owner, null, { ...words, categories: ['NSFW'] });
+  await town.admin.client.call(actOnPool, { params: { id: open.id }, body: { action: 'open' } });
+  other.client.cookies.set('age_verified', '1');
+  await other.client.call(claimPool, {
+    params: { id: open.id },
+    body: { message: 'I would love to make this one.', proofUrl: 'https://proof.example/me' },
+  });
+  const claims = await town.admin.client.call(listClaims);
+  expect(claims.items).toEqual([expect.objectContaining({ poolTitle: words.title })]);
+});
+
+it('shows the request and the agreed terms beside the delivery', async () => {
+  await town.pledge(fan, pool, 30_00);
+  const { terms } = await town.accept(creator, pool, { deliveryDays: 9 });
+  await town.poolIs(pool.id, 'in_production');
+  await town.deliver(creator, pool, { text: `The evening ${randomUUID()}` });
+  const { items } = await town.admin.client.call(listContentClaims, { query: { status: 'pending' } });
+  expect(items).toEqual([
+    expect.objectContaining({
+      poolTitle: words.title,
+      request: expect.objectContaining({ description: words.description, paidAmount: 30_00, fanCount: 1, terms }),
+    }),
+  ]);
+  expect(items[0]?.request.terms).toMatchObject({ deliveryDays: 9, goalCents: 30_00 });
+});
+
+it('keeps a removed adult pool masked for a fan who has not passed the age gate in this browser', async () => {
+  await town.admin.client.call(actOnPool, {
+    params: { id: pool.id },
+    body: { action: 'remove', reason: 'The velvet broke a rule.' },
+  });
+  await town.app.settle();
+  const seen = await fan.client.call(getPool, { params: { id: pool.id } });
+  expect(seen).toMatchObject({ title: words.title, description: '', myPledge: { status: 'refunded' } });
+  fan.client.cookies.delete('age_verified');
+  const masked = await fan.client.call(resolvePool, { query: { path: `/pool/${pool.id}` } });
+  expect(masked).toMatchObject({ status: 'removed', title: 'Adult pool', myPledge: { poolTitle: 'Adult pool' } });
+  expect(JSON.stringify(masked)).not.toMatch(/velvet|whisper|candle/i);
+});

@@ -1,0 +1,59 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolMove, PoolNotices, poolNotices } from '#server/notifications/pool-notices.ts';
+
+type PoolRow = Parameters<typeof poolNotices>[0];
+type PledgeRow = Parameters<NonNullable<PoolNotices['fans']>>[0];
+
+/** Noon of a day. */
+export const day = (text: string) => new Date(`${text}T12:00:00Z`);
+
+/** Goal $50, $30 of it by this fan; the clocks that run in this state are set. */
+export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    title: 'Rain song',
+    slug: 'rain-song',
+    status,
+    frozen: false,
+    adult: false,
+    ownerId: 'owner',
+    ownerUsername: 'olga',
+    creatorUsername: 'maya',
+    creatorName: 'Maya',
+    assignedCreatorId: 'maya',
+    goalCents: 50_00,
+    pledgedCents: 50_00,
+    paidCents: 50_00,
+    fanCount: 2,
+    belowGoal: false,
+    wasCharged: false,
+    payoutCents: null,
+    deadline: day('2026-12-20'),
+    responseDueAt: status === 'goal_met' ? day('2026-11-30') : null,
+    shortfallDueAt: status === 'shortfall' ? day('2026-12-02') : null,
+    deliveryDueAt: status === 'in_production' ? day('2026-12-10') : null,
+    quietUntil: status === 'delivered' ? day('2026-12-14') : null,
+    ...changes,
+  };
+}
+
+/** A pledge of $30. */
+export const noticedPledge = (status: PledgeStatus, changes: Partial<PledgeRow> = {}): PledgeRow => ({
+  id: '00000000-0000-4000-8000-000000000002',
+  poolId: '00000000-0000-4000-8000-000000000001',
+  fanId: 'anna',
+  amountCents: 30_00,
+  dueAt: status === 'notified' ? day('2026-12-01') : null,
+  paidAt: null,
+  declineReason: null,
+  status,
+  ...changes,
+});
+
+export const moved = (to: PoolStatus, from: PoolStatus, event = 'clock', reason: string | null = null): PoolMove => ({
+  from,
+  to,
+  event,
+  reason,
+});

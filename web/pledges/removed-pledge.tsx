@@ -1,0 +1,23 @@
+import { formatMoney } from '#contract/money.ts';
+import { receiptPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { PledgeReceipt, standingOf } from './pledge-standing.tsx';
+
+/** What became of my pledge to a pool that was removed. */
+export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
+  const paid = `The ${formatMoney(pledge.amountCents)} you paid went to the creator after the delivery and is not refunded.`;
+  return (
+    <>
+      <p>
+        <b>What happened to your money:</b> {pledge.status === 'paid' ? paid : standingOf(pledge).text}
+      </p>
+      <PledgeReceipt pledge={pledge} />
+      {pledge.paidAt ? (
+        <p>
+          <TextLink to={receiptPath(pledge.id)}>Your receipt</TextLink>
+        </p>
+      ) : null}
+    </>
+  );
+}
