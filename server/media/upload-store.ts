@@ -1,47 +1,36 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { errorTable } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { violates } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { removeUpload } from './remove-upload.ts';
+import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
 import { appendToPart, finishPart, hasRoomFor, isDiskFull, partSize, startPart, uploadKey } from './upload-parts.ts';
-import { completeUpload, findUpload, insertUpload, type UploadRow } from './uploads.sql.ts';
-
-/** What @tus/server understands as a refusal. */
-export class UploadRefusal extends Error {
-  readonly status_code: number;
-  readonly body: string;
-  constructor(status: number, sentence: string) {
-    super(sentence);
-    this.name = 'UploadRefusal';
-    this.status_code = status;
-    this.body = sentence;
-  }
-}
-
-const noRoom = () => new UploadRefusal(errorTable.insufficient_storage.status, errorTable.insufficient_storage.message);
+import { completeUpload, findOwnUpload, insertUpload, type UploadRow } from './uploads.sql.ts';
 
 /**
- * Uploads as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last byte, the final
- * name and the row's `completed_at` are all durable before the client hears of success.
+ * The uploads of one owner as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last
+ * byte, the final name and the row's `completed_at` are all durable before the client hears of success. Every statement names the
+ * owner, so that an id from anywhere reaches no upload of another person. Without an owner there are no uploads.
  */
 export class UploadStore extends DataStore {
   readonly #context: Platform;
-  constructor(context: Platform) {
+  readonly #ownerId: string | null;
+  constructor(context: Platform, ownerId: string | null) {
     super();
     this.#context = context;
+    this.#ownerId = ownerId;
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { files, db } = this.#context;
-    const { owner, filename, filetype } = upload.metadata ?? {};
-    if (!owner || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
-    if (!(await hasRoomFor(files, upload.size))) throw noRoom();
+    const { filename, filetype } = upload.metadata ?? {};
+    if (!this.#ownerId || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
+    if (!(await hasRoomFor(files, upload.size))) throw appError('insufficient_storage');
     const row = {
       id: upload.id,
-      ownerId: owner,
+      ownerId: this.#ownerId,
       name: safeFileName(filename),
       contentType: safeContentType(filetype),
       sizeBytes: upload.size,
@@ -51,7 +40,7 @@ export class UploadStore extends DataStore {
     try {
       await startPart(files, row.key);
     } catch (error) {
-      if (isDiskFull(error)) throw noRoom();
+      if (isDiskFull(error)) throw appError('insufficient_storage');
       throw error;
     }
     if (row.sizeBytes === 0) await this.#finish(row);
@@ -66,7 +55,7 @@ export class UploadStore extends DataStore {
       if (reached === row.sizeBytes) await this.#finish(row);
       return reached;
     } catch (error) {
-      if (isDiskFull(error)) throw noRoom();
+      if (isDiskFull(error)) throw appError('insufficient_storage');
       throw error;
     }
   }
@@ -87,21 +76,22 @@ export class UploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     try {
-      await removeUpload(this.#context, id);
+      if (!(await removeOwnUpload(this.#context, { id, ownerId: this.#ownerId }))) throw ERRORS.FILE_NOT_FOUND;
     } catch (error) {
-      if (violates(error)) throw new UploadRefusal(409, 'This file is part of a delivery.');
+      if (violates(error)) throw appError('conflict', { message: 'This file is part of a delivery.' });
       throw error;
     }
   }
 
   async #find(id: string): Promise<UploadRow> {
-    const row = await findUpload(this.#context.db.sql, id);
+    const row = await findOwnUpload(this.#context.db.sql, { id, ownerId: this.#ownerId });
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return row;
   }
 
-  async #finish(row: Pick<UploadRow, 'id' | 'key'>): Promise<void> {
-    await finishPart(this.#context.files, row.key);
-    await completeUpload(this.#context.db.sql, row.id);
+  async #finish({ id, key, ownerId }: Pick<UploadRow, 'id' | 'key' | 'ownerId'>): Promise<void> {
+    await finishPart(this.#context.files, key);
+    // The row may have been deleted while the last bytes arrived.
+    if (!(await completeUpload(this.#context.db.sql, { id, ownerId }))) throw ERRORS.FILE_NOT_FOUND;
   }
 }

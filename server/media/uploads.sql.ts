@@ -13,23 +13,39 @@ export interface UploadRow {
 
 export type NewUpload = Omit<UploadRow, 'completedAt' | 'createdAt'>;
 
+/** An upload as its owner names it; without an owner there is none. */
+export interface OwnUpload {
+  id: string;
+  ownerId: string | null;
+}
+
 export async function insertUpload(sql: Connection, upload: NewUpload): Promise<void> {
   await sql`insert into uploads ${sql({ ...upload })}`;
 }
 
-export async function findUpload(sql: Connection, id: string): Promise<UploadRow | undefined> {
+export async function findOwnUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<UploadRow | undefined> {
   const [row] = await sql<UploadRow[]>`
-    select id, owner_id, name, content_type, size_bytes, key, completed_at, created_at from uploads where id = ${id}`;
+    select id, owner_id, name, content_type, size_bytes, key, completed_at, created_at from uploads
+    where id = ${id} and owner_id = ${ownerId}`;
   return row;
 }
 
-export async function completeUpload(sql: Connection, id: string): Promise<void> {
-  await sql`update uploads set completed_at = clock_timestamp() where id = ${id} and completed_at is null`;
+/** Keeps the moment of an upload that was complete already. Returns false when the row is gone. */
+export async function completeUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<boolean> {
+  const rows = await sql`
+    update uploads set completed_at = coalesce(completed_at, clock_timestamp())
+    where id = ${id} and owner_id = ${ownerId} returning id`;
+  return rows.length > 0;
 }
 
 /** The rows that were there; a file that is part of a delivery is kept by its foreign key, which throws. */
 export async function deleteUpload(sql: Connection, id: string): Promise<boolean> {
   return (await sql`delete from uploads where id = ${id} returning id`).length > 0;
+}
+
+/** As `deleteUpload`, for its owner only. */
+export async function deleteOwnUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<boolean> {
+  return (await sql`delete from uploads where id = ${id} and owner_id = ${ownerId} returning id`).length > 0;
 }
 
 export async function listUnfinishedUploads(sql: Connection, olderThanMs: number): Promise<UploadRow[]> {
