@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, type MemoryLocker, Server } from '@tus/server';
 import { uploadsPath } from '#contract/delivery.ts';
-import { type AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { toAppError } from '#server/platform/http-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isDiskFull } from './upload-parts.ts';
+import { isOutOfRoom, waitingForRoom } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';
 
 export interface TusRequest {
@@ -47,7 +47,7 @@ export function createTus(
 
 /** The pipeline may break with the disk's own error before the store can translate it. */
 function ofStore(error: Error): AppError {
-  return isDiskFull(error) ? appError('insufficient_storage') : toAppError(error);
+  return isOutOfRoom(error) && !(error instanceof AppError) ? waitingForRoom() : toAppError(error);
 }
 
 const codes: Record<number, ErrorCode> = {

@@ -3,10 +3,28 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { appError } from '#contract/errors.ts';
 import { violates } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { beginUpload } from './begin-upload.ts';
 import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
-import { appendToPart, finishPart, hasRoomFor, isDiskFull, partSize, startPart, uploadKey } from './upload-parts.ts';
-import { completeUpload, findOwnUpload, insertUpload, type UploadRow } from './uploads.sql.ts';
+import {
+  appendToPart,
+  finishPart,
+  isOutOfRoom,
+  partSize,
+  startPart,
+  uploadKey,
+  waitingForRoom,
+} from './upload-parts.ts';
+import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The pool that the client names. Throws not_found for what cannot be one. */
+function poolIdOf(named: string | null | undefined): string | null {
+  if (!named) return null;
+  if (!uuid.test(named)) throw appError('not_found');
+  return named;
+}
 
 /**
  * The uploads of one owner as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last
@@ -25,38 +43,38 @@ export class UploadStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { files, db } = this.#context;
-    const { filename, filetype } = upload.metadata ?? {};
+    const { filename, filetype, pool } = upload.metadata ?? {};
     if (!this.#ownerId || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
-    if (!(await hasRoomFor(files, upload.size))) throw appError('insufficient_storage');
     const row = {
       id: upload.id,
       ownerId: this.#ownerId,
+      poolId: poolIdOf(pool),
       name: safeFileName(filename),
       contentType: safeContentType(filetype),
       sizeBytes: upload.size,
       key: uploadKey(upload.id),
     };
-    await insertUpload(db.sql, row);
+    await beginUpload(this.#context, row);
     try {
       await startPart(files, row.key);
     } catch (error) {
-      if (isDiskFull(error)) throw appError('insufficient_storage');
-      throw error;
+      await deleteUpload(db.sql, row.id);
+      throw isOutOfRoom(error) ? appError('insufficient_storage') : error;
     }
     if (row.sizeBytes === 0) await this.#finish(row);
     return upload;
   }
 
   override async write(data: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.#find(id);
+    const row = await touchOwnUpload(this.#context.db.sql, { id, ownerId: this.#ownerId });
+    if (!row) throw ERRORS.FILE_NOT_FOUND;
     if (row.completedAt) return row.sizeBytes;
     try {
       const reached = offset + (await appendToPart(this.#context.files, row.key, data, offset));
       if (reached === row.sizeBytes) await this.#finish(row);
       return reached;
     } catch (error) {
-      if (isDiskFull(error)) throw appError('insufficient_storage');
-      throw error;
+      throw isOutOfRoom(error) ? waitingForRoom() : error;
     }
   }
 
