@@ -22,6 +22,7 @@ import {
   verificationQueue,
   verificationsOf,
 } from './queues.ts';
+import { StorageUse, storageQuery } from './storage.tsx';
 
 interface Counted {
   items: { createdAt: string }[];
@@ -89,7 +90,7 @@ const tiles: readonly Tile[] = [
   { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...pools('all'), calm: true },
 ];
 
-export const overviewQueries = tiles.map(({ wanted }) => wanted);
+export const overviewQueries = [...tiles.map(({ wanted }) => wanted), storageQuery];
 
 function Figure({ tile }: { tile: Tile }) {
   const { data, error, refetch, isFetching } = useData(tile.wanted);
@@ -138,6 +139,7 @@ export function Overview() {
           );
         })}
       </ul>
+      <StorageUse />
     </>
   );
 }
