@@ -102,7 +102,12 @@ describe('the quota of a pool', () => {
     await stage.newPool();
     const pool = stage.poolId;
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, turn) => create(mb, { client: turn % 2 ? creatorThere : creator.client, pool })),
+      Array.from({ length: 50 }, (_, turn) =>
+        create(mb, {
+          client: turn % 2 ? creatorThere : creator.client,
+          pool: turn % 3 ? pool : pool.toUpperCase(),
+        }),
+      ),
     );
     const refused = answers.filter(({ status }) => status === 507);
     expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([6, 44]);

@@ -34,8 +34,9 @@ export async function isAssignedTo(sql: Connection, poolId: string, creatorId: s
  */
 export async function lockQuotas(tx: Tx, { ownerId, poolId }: { ownerId?: string; poolId: string | null }) {
   const names = [...(ownerId ? [`uploads of ${ownerId}`] : []), ...(poolId ? [`uploads for ${poolId}`] : [])];
-  // In the same order everywhere, so that no two wait for each other.
-  await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names.sort()}::text[]) as name`;
+  // In the same order everywhere, so that no two wait for each other. A client may write an id in capitals.
+  const locks = names.map((name) => name.toLowerCase()).sort();
+  await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`;
 }
 
 /** Bytes of every upload of a person and for a pool, finished or promised. */
