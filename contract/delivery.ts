@@ -50,7 +50,7 @@ export const submitContent = endpoint({
   }),
   output: pool,
   status: 201,
-  errors: ['not_your_request', 'delivery_empty', 'upload_incomplete', 'pool_state', 'pool_frozen'],
+  errors: ['not_your_request', 'delivery_empty', 'upload_incomplete', 'upload_quota', 'pool_state', 'pool_frozen'],
 });
 export const getContent = endpoint({
   method: 'GET',

@@ -16,7 +16,10 @@ export const errorTable = {
   rate_limited: { status: 429, message: 'Too many tries. Wait a little and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   unavailable: { status: 503, message: 'Fanfare is busy or restarting. Please try again in a moment.' },
-  insufficient_storage: { status: 507, message: 'There is no room left to store this file. Nothing was saved.' },
+  insufficient_storage: {
+    status: 507,
+    message: 'This site has no room left to store this file. Nothing was saved. Please try again later.',
+  },
   // accounts
   bad_credentials: {
     status: 401,
@@ -51,6 +54,7 @@ export const errorTable = {
   image_type: { status: 415, message: 'Only PNG, JPG, and WebP files are allowed' },
   image_unreadable: { status: 400, message: 'This picture could not be read. Try another file.' },
   image_unavailable: { status: 404, message: 'This picture cannot be shown.' },
+  upload_quota: { status: 507, message: 'You have used all the room you have for uploads.' },
   upload_incomplete: { status: 409, message: 'This upload is not finished yet.' },
   // pools
   pool_closed: { status: 409, message: 'This pool no longer takes pledges.' },

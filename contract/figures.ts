@@ -21,3 +21,16 @@ export function shortened(amount: number): string {
   }
   return unit && value < 10 ? `${Math.round(value * 10) / 10}${unit}` : `${Math.round(value)}${unit}`;
 }
+
+const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes in decimal units, as disks are sold: "812 bytes", "4.2 MB". */
+export function formatBytes(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < sizes.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10} ${sizes[unit]}`;
+}

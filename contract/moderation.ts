@@ -102,6 +102,28 @@ export const reportItem = z.object({
     .nullable(),
 });
 
+const bytes = z.number().int().nonnegative();
+/** Of uploads: finished ones, and the whole size of those still on their way. */
+const uploadedBytes = { storedBytes: bytes, promisedBytes: bytes };
+
+export const storage = z.object({
+  /** Of the folder of files. While less than the reserve is free, files and pictures are refused. */
+  disk: z.object({ freeBytes: bytes, totalBytes: bytes, reserveBytes: bytes }),
+  quotas: z.object({ perPersonBytes: bytes, perPoolBytes: bytes }),
+  uploads: z.object(uploadedBytes),
+  picturesBytes: bytes,
+  /** Who uses most, first. */
+  people: z.array(z.object({ userId: z.uuid(), user: userSummary, ...uploadedBytes })),
+});
+export type Storage = z.infer<typeof storage>;
+
+export const getStorage = endpoint({
+  method: 'GET',
+  path: '/api/admin/storage',
+  summary: 'How full the disk is, and the twenty people whose uploads take the most of it',
+  who: 'admin',
+  output: storage,
+});
 export const listVerifications = endpoint({
   method: 'GET',
   path: '/api/admin/verifications',

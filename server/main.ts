@@ -83,7 +83,9 @@ function closingLines({ brandName, publicUrl, demoData }: Config): string {
 /** Demo data is made by an application of its own that sends no mail, before anyone is served. */
 async function seedWhenNew(config: Config, databaseUrl: string, log: Logger): Promise<void> {
   if (!config.demoData || config.role === 'worker') return;
-  const platform = openPlatform({ ...config, rateLimitFactor: 0 }, databaseUrl, createLogger('error'));
+  // A few pictures fit on a disk that takes no uploads; without them the first start would fail.
+  const seeding = { ...config, rateLimitFactor: 0, diskReserveBytes: 0 };
+  const platform = openPlatform(seeding, databaseUrl, createLogger('error'));
   try {
     if (await seedDemo(platform)) log.info('demo data is in');
   } finally {

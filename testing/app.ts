@@ -55,6 +55,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
     DATABASE_POOL: '6',
     DEMO_DATA: '0',
     RATE_LIMITS: '1000',
+    DISK_RESERVE: '0MB',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });

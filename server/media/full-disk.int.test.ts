@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fanfare-small-disk-'));
 /** Only root may mount; elsewhere these tests are skipped and say so. */
 function mountSmallDisk(): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -23,26 +23,36 @@ function mountSmallDisk(): boolean {
 }
 
 const isMounted = mountSmallDisk();
+afterAll(() => {
+  if (isMounted) execFileSync('umount', [folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
-describe.skipIf(!isMounted)('a disk of 4 MB', () => {
+describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve of %s', (reserve) => {
   let app: TestApp;
   let creator: Person;
   const ballast = join(folder, 'ballast');
   const tus = { 'tus-resumable': '1.0.0' };
+  const reserveBytes = Number.parseInt(reserve, 10) * 1e6;
+  /** Written before the disk is looked at again, and what is under way in the pipes meanwhile. */
+  const overrunBytes = 1.5e6;
 
   beforeAll(async () => {
-    app = await startTestApp({ env: { DATA_DIR: folder } });
+    app = await startTestApp({ env: { DATA_DIR: join(folder, 'data'), DISK_RESERVE: reserve } });
     creator = await person(app, 'creator');
   });
   afterAll(async () => {
     await app.close();
-    execFileSync('umount', [folder]);
-    rmSync(folder, { recursive: true, force: true });
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
   });
 
-  async function fillUpTo(leftBytes: number): Promise<void> {
+  async function freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
-    await writeFile(ballast, Buffer.alloc(bavail * bsize - leftBytes));
+    return bavail * bsize;
+  }
+  /** Leaves so much beside the reserve. */
+  async function fillUpTo(leftBytes: number): Promise<void> {
+    await writeFile(ballast, Buffer.alloc((await freeBytes()) - reserveBytes - leftBytes));
   }
   const create = (sizeBytes: number) =>
     creator.client.raw('POST', '/api/uploads', { headers: { ...tus, 'upload-length': String(sizeBytes) } });
@@ -59,19 +69,31 @@ describe.skipIf(!isMounted)('a disk of 4 MB', () => {
     expect(answer.status).toBe(507);
     expect(await answer.json()).toEqual({
       code: 'insufficient_storage',
-      message: 'There is no room left to store this file. Nothing was saved.',
+      message: 'This site has no room left to store this file. Nothing was saved. Please try again later.',
     });
     expect((await app.context.db.sql`select 1 from uploads`).length).toBe(0);
   });
 
   it('when it fills up on the way the upload waits, and goes on once there is room', async () => {
-    const data = randomBytes(2_000_000);
+    const data = randomBytes(4_500_000);
     const location = (await create(data.length)).headers.get('location') ?? '';
     await fillUpTo(500_000);
-    expect((await send(location, 0, data)).status).toBe(507);
+    const refused = await send(location, 0, data);
+    expect(refused.status).toBe(507);
+    expect(await refused.json()).toEqual({
+      code: 'insufficient_storage',
+      message: 'This site has no room left for files right now. What you sent so far is kept. Try again later.',
+    });
     const offset = await offsetOf(location);
     expect(offset).toBeLessThan(data.length);
-    await rm(ballast);
+    expect(offset).toBeGreaterThan(0);
+    expect(await freeBytes()).toBeGreaterThanOrEqual(reserveBytes - overrunBytes);
+    // Below the reserve not even a small part is taken.
+    const more = join(folder, 'more-ballast');
+    await writeFile(more, Buffer.alloc(Math.max(0, (await freeBytes()) - Math.max(0, reserveBytes - 100_000))));
+    expect((await send(location, offset, data.subarray(offset, offset + 1000))).status).toBe(507);
+    expect(await offsetOf(location)).toBe(offset);
+    await Promise.all([rm(ballast), rm(more)]);
     expect((await send(location, offset, data.subarray(offset))).status).toBe(204);
     const [row] = await app.context.db.sql`select key, completed_at from uploads`;
     expect(row?.completedAt).toBeInstanceOf(Date);

@@ -38,6 +38,7 @@ async function startProcess(): Promise<void> {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       DATABASE_POOL: '2',
+      DISK_RESERVE: '0MB',
       LOG_LEVEL: 'silent',
     },
     execArgv: [],

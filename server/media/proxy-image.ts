@@ -60,7 +60,7 @@ export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
  * Pictures of other people's servers, made small and encoded anew. Whatever goes wrong there, the answer is image_unavailable:
  * nothing about a network that only this server can see. `unavailable` where too many are being fetched.
  */
-export function createImageProxy({ config, log }: Platform) {
+export function createImageProxy({ config, files, log }: Platform) {
   const cache = openPictureCache(join(config.dataDir, 'cache', 'proxied'), {
     maxBytes: cacheBytes,
     maxAgeMs: proxyDayMs,
@@ -75,7 +75,10 @@ export function createImageProxy({ config, log }: Platform) {
       const source = await inQueue(() => fetchPicture(url, { allow: config.imageProxyAllow }));
       if (!pictureType(source)) throw appError('image_unavailable');
       const picture = await encodeThumbnail(source, width, height, fit);
-      await cache.put(key, picture).catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));
+      await files
+        .requireRoom(picture.length)
+        .then(() => cache.put(key, picture))
+        .catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));
       return picture;
     } catch (error) {
       if (error instanceof AppError && error.code === 'unavailable') throw error;

@@ -1,22 +1,33 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError, appError } from '#contract/errors.ts';
 import type { Files } from '#server/platform/files.ts';
 
 /** The folder of everything uploaded, unfinished parts and finished files alike: finishing is a rename, never a copy. */
 export const uploadFolder = 'uploads';
 export const uploadKey = (id: string) => `${uploadFolder}/${id}`;
+/** How far an upload may run into the reserve of the disk before it is stopped. */
+const checkEveryBytes = 1024 * 1024;
 const partOf = (files: Files, key: string) => `${files.localPath(key)}.part`;
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-export function isDiskFull(error: unknown): boolean {
+/** The disk is full, or nothing but its reserve is left. */
+export function isOutOfRoom(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'insufficient_storage';
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 }
+
+/** What is said when an upload that began has to wait. */
+export const waitingForRoom = () =>
+  appError('insufficient_storage', {
+    message: 'This site has no room left for files right now. What you sent so far is kept. Try again later.',
+  });
 
 async function sizeOf(path: string): Promise<number | null> {
   try {
@@ -34,14 +45,6 @@ export async function startPart(files: Files, key: string): Promise<void> {
   await (await open(path, 'a', 0o640)).close();
 }
 
-/** Whether a file of this size would fit now. */
-export async function hasRoomFor(files: Files, sizeBytes: number): Promise<boolean> {
-  const folder = files.localPath(uploadFolder);
-  await mkdir(folder, { recursive: true });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize > sizeBytes;
-}
-
 /** How far the part has come: what the disk holds, whatever was in flight when the process or the line broke. */
 export async function partSize(files: Files, key: string): Promise<{ sizeBytes: number; isFinished: boolean }> {
   const part = await sizeOf(partOf(files, key));
@@ -50,17 +53,26 @@ export async function partSize(files: Files, key: string): Promise<{ sizeBytes: 
   return finished === null ? { sizeBytes: 0, isFinished: false } : { sizeBytes: finished, isFinished: true };
 }
 
-/** Appends at `offset` and tells how many bytes came. What was written before a failure stays, to be resumed from. */
+/**
+ * Appends at `offset` and tells how many bytes came. What was written before a failure stays, to be resumed from. Throws
+ * `insufficient_storage` once the reserve of the disk is reached, which other uploads may cause at any time.
+ */
 export async function appendToPart(files: Files, key: string, data: Readable, offset: number): Promise<number> {
+  await files.requireRoom(0);
   await startPart(files, key);
   let received = 0;
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  let checkedAt = 0;
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       received += chunk.length;
-      done(null, chunk);
-    },
-  });
-  await pipeline(data, count, createWriteStream(partOf(files, key), { flags: 'r+', start: offset }));
+      if (received - checkedAt >= checkEveryBytes) {
+        checkedAt = received;
+        await files.requireRoom(chunk.length);
+      }
+      yield chunk;
+    }
+  }
+  await pipeline(data, counted, createWriteStream(partOf(files, key), { flags: 'r+', start: offset }));
   return received;
 }
 
@@ -77,16 +89,6 @@ export async function finishPart(files: Files, key: string): Promise<void> {
 export async function removePart(files: Files, key: string): Promise<void> {
   await rm(partOf(files, key), { force: true });
   await files.remove(key);
-}
-
-/** When something was last written to it; null when there is nothing. */
-export async function partTouchedAt(files: Files, key: string): Promise<Date | null> {
-  try {
-    return (await stat(partOf(files, key))).mtime;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 async function syncPath(path: string): Promise<void> {

@@ -1,49 +1,57 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Server } from '@tus/server';
+import { MemoryLocker } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uploadsPath } from '#contract/delivery.ts';
-import { appError, type ErrorCode } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { type AppError, appError } from '#contract/errors.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http.ts';
-import { toAppError } from '#server/platform/http-errors.ts';
+import { sendError } from '#server/platform/http-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isDiskFull } from './upload-parts.ts';
-import { UploadStore } from './upload-store.ts';
-import { findUpload } from './uploads.sql.ts';
+import { createTus } from './tus-server.ts';
 
 const idPattern = /^[0-9a-f]{48}$/;
 const partType = 'application/offset+octet-stream';
 
+/** The headers of tus 1.0. Nothing else of a request reaches @tus/server: no host, no method override, no cookie. */
+const tusHeaders = [
+  'tus-resumable',
+  'upload-length',
+  'upload-defer-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-concat',
+  'content-type',
+  'content-length',
+];
+
 type ById = { Params: { id: string } };
 
 /**
- * Resumable uploads (tus 1.0) for those who deliver. A session and the ownership of the upload are checked on every request;
- * an upload of somebody else does not exist.
+ * Resumable uploads (tus 1.0) for people who deliver. Every request needs a session. The store serves one owner, so the upload of
+ * another person does not exist.
  */
 export function uploadRoutes(context: Platform): RawRoutes {
-  const creators = new WeakMap<Request, Actor>();
-  const tus = createTus(context, creators);
+  const locker = new MemoryLocker();
   const creations = context.limits.limiter('uploads', { points: 300, perMs: 60 * 60 * 1000 });
 
-  const pass = async (request: FastifyRequest, reply: FastifyReply, actor: Actor | null) => {
-    const asked = webRequest(request, context.config.publicUrl);
-    if (actor) creators.set(asked, actor);
-    return relay(await tus.handleWeb(asked), reply);
-  };
-  const own = async (request: FastifyRequest<ById>, reply: FastifyReply) => {
-    const actor = requireUploader(await actorOf(request));
-    const { id } = request.params;
-    const upload = idPattern.test(id) ? await findUpload(context.db.sql, id) : undefined;
-    if (upload?.ownerId !== actor.userId) throw appError('not_found');
-    return pass(request, reply, actor);
+  /** `path` is an address that we wrote ourselves; @tus/server never sees the one that was requested. */
+  const pass = async (request: FastifyRequest, reply: FastifyReply, actor: Actor | null, id?: string) => {
+    let refusal: AppError | undefined;
+    const tus = createTus(context, { locker, id, ownerId: actor?.userId ?? null }, (error) => {
+      refusal = error;
+    });
+    const answer = await tus.handleWeb(webRequest(request, id ? `${uploadsPath}/${id}` : uploadsPath));
+    return relay(answer, refusal, reply);
   };
 
   return (app: FastifyInstance) => {
     // Not parsed: the bytes flow to the disk as they come.
     app.addContentTypeParser(partType, (_request, _payload, done) => done(null));
-    app.options(uploadsPath, (request, reply) => pass(request, reply, null));
+    app.options(uploadsPath, (request, reply) => {
+      requireExactly(request, uploadsPath);
+      return pass(request, reply, null);
+    });
     app.post(uploadsPath, { config: { slowBody: true } }, async (request, reply) => {
+      requireExactly(request, uploadsPath);
       const actor = requireUploader(await actorOf(request));
       await creations.consume(actor.userId);
       return pass(request, reply, actor);
@@ -52,32 +60,30 @@ export function uploadRoutes(context: Platform): RawRoutes {
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: `${uploadsPath}/:id`,
       config: { slowBody: true },
-      handler: own,
+      handler: async (request, reply) => {
+        const actor = requireUploader(await actorOf(request));
+        return pass(request, reply, actor, readUploadId(request));
+      },
     });
   };
 }
 
-function createTus(context: Platform, creators: WeakMap<Request, Actor>): Server {
-  return new Server({
-    path: uploadsPath,
-    relativeLocation: true,
-    datastore: new UploadStore(context),
-    maxSize: limits.uploadBytes,
-    // Same origin only; http.ts has refused everything else already.
-    allowedOrigins: () => false,
-    namingFunction: () => randomBytes(24).toString('hex'),
-    onUploadCreate: async (request, upload) => {
-      const owner = creators.get(request)?.userId ?? null;
-      return { metadata: { ...upload.metadata, owner } };
-    },
-    onResponseError: (_request, error) => {
-      if (!(error instanceof Error) || 'status_code' in error) return undefined;
-      // What a full disk throws reaches this as it is when the stream breaks before the store can say it better.
-      const known = isDiskFull(error) ? appError('insufficient_storage') : toAppError(error);
-      if (known.status === 500) context.log.error({ err: error }, 'upload failed');
-      return { status_code: known.status, body: known.message };
-    },
-  });
+/** Throws not_found for an id that names no upload, and as `requireExactly` does. */
+function readUploadId(request: FastifyRequest<ById>): string {
+  const { id } = request.params;
+  requireExactly(request, `${uploadsPath}/${id}`);
+  if (!idPattern.test(id)) throw appError('not_found');
+  return id;
+}
+
+/**
+ * Each upload has one spelling. Two parsers that read a query, an escape or an absolute address differently would mean two uploads
+ * by one address.
+ */
+function requireExactly({ originalUrl }: FastifyRequest, path: string): void {
+  if (originalUrl === path) return;
+  if (originalUrl.includes('?')) throw appError('validation_failed', { message: 'This address takes no query.' });
+  throw appError('not_found');
 }
 
 function requireUploader(actor: Actor | null): Actor {
@@ -87,37 +93,29 @@ function requireUploader(actor: Actor | null): Actor {
   return actor;
 }
 
-function webRequest(request: FastifyRequest, publicUrl: string): Request {
+function webRequest(request: FastifyRequest, path: string): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const name of tusHeaders) {
+    const value = request.headers[name];
     if (value !== undefined) headers.set(name, String(value));
   }
   const hasBody = request.method === 'POST' || request.method === 'PATCH';
-  return new Request(new URL(request.url, publicUrl), {
+  return new Request(new URL(path, 'http://localhost'), {
     method: request.method,
     headers,
     ...(hasBody ? { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' } : {}),
   });
 }
 
-const codes: Record<number, ErrorCode> = {
-  404: 'not_found',
-  409: 'conflict',
-  410: 'not_found',
-  413: 'payload_too_large',
-  423: 'conflict',
-  503: 'unavailable',
-  507: 'insufficient_storage',
-};
-
-async function relay(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+async function relay(answer: Response, refusal: AppError | undefined, reply: FastifyReply): Promise<FastifyReply> {
   for (const [name, value] of answer.headers) {
     if (name !== 'content-length' && !name.startsWith('access-control-')) reply.header(name, value);
   }
+  if (refusal) return sendError(reply, refusal);
   reply.code(answer.status);
   if (answer.status < 400) return reply.send();
-  const code = codes[answer.status] ?? (answer.status >= 500 ? 'internal' : 'validation_failed');
+  // Headers that are not tus 1.0, which @tus/server names.
   return reply
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code, message: (await answer.text()).trim() }));
+    .send(JSON.stringify({ code: 'validation_failed', message: (await answer.text()).trim() }));
 }

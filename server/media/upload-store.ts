@@ -1,73 +1,80 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { errorTable } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { violates } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { removeUpload } from './remove-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
-import { appendToPart, finishPart, hasRoomFor, isDiskFull, partSize, startPart, uploadKey } from './upload-parts.ts';
-import { completeUpload, findUpload, insertUpload, type UploadRow } from './uploads.sql.ts';
+import {
+  appendToPart,
+  finishPart,
+  isOutOfRoom,
+  partSize,
+  startPart,
+  uploadKey,
+  waitingForRoom,
+} from './upload-parts.ts';
+import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
 
-/** What @tus/server understands as a refusal. */
-export class UploadRefusal extends Error {
-  readonly status_code: number;
-  readonly body: string;
-  constructor(status: number, sentence: string) {
-    super(sentence);
-    this.name = 'UploadRefusal';
-    this.status_code = status;
-    this.body = sentence;
-  }
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The pool that the client names. Throws not_found for what cannot be one. */
+function poolIdOf(named: string | null | undefined): string | null {
+  if (!named) return null;
+  if (!uuid.test(named)) throw appError('not_found');
+  return named;
 }
 
-const noRoom = () => new UploadRefusal(errorTable.insufficient_storage.status, errorTable.insufficient_storage.message);
-
 /**
- * Uploads as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last byte, the final
- * name and the row's `completed_at` are all durable before the client hears of success.
+ * The uploads of one owner as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last
+ * byte, the final name and the row's `completed_at` are all durable before the client hears of success. Every statement names the
+ * owner, so that an id from anywhere reaches no upload of another person. Without an owner there are no uploads.
  */
 export class UploadStore extends DataStore {
   readonly #context: Platform;
-  constructor(context: Platform) {
+  readonly #ownerId: string | null;
+  constructor(context: Platform, ownerId: string | null) {
     super();
     this.#context = context;
+    this.#ownerId = ownerId;
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { files, db } = this.#context;
-    const { owner, filename, filetype } = upload.metadata ?? {};
-    if (!owner || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
-    if (!(await hasRoomFor(files, upload.size))) throw noRoom();
+    const { filename, filetype, pool } = upload.metadata ?? {};
+    if (!this.#ownerId || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
     const row = {
       id: upload.id,
-      ownerId: owner,
+      ownerId: this.#ownerId,
+      poolId: poolIdOf(pool),
       name: safeFileName(filename),
       contentType: safeContentType(filetype),
       sizeBytes: upload.size,
       key: uploadKey(upload.id),
     };
-    await insertUpload(db.sql, row);
+    await beginUpload(this.#context, row);
     try {
       await startPart(files, row.key);
     } catch (error) {
-      if (isDiskFull(error)) throw noRoom();
-      throw error;
+      await deleteUpload(db.sql, row.id);
+      throw isOutOfRoom(error) ? appError('insufficient_storage') : error;
     }
     if (row.sizeBytes === 0) await this.#finish(row);
     return upload;
   }
 
   override async write(data: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.#find(id);
+    const row = await touchOwnUpload(this.#context.db.sql, { id, ownerId: this.#ownerId });
+    if (!row) throw ERRORS.FILE_NOT_FOUND;
     if (row.completedAt) return row.sizeBytes;
     try {
       const reached = offset + (await appendToPart(this.#context.files, row.key, data, offset));
       if (reached === row.sizeBytes) await this.#finish(row);
       return reached;
     } catch (error) {
-      if (isDiskFull(error)) throw noRoom();
-      throw error;
+      throw isOutOfRoom(error) ? waitingForRoom() : error;
     }
   }
 
@@ -87,21 +94,22 @@ export class UploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     try {
-      await removeUpload(this.#context, id);
+      if (!(await removeOwnUpload(this.#context, { id, ownerId: this.#ownerId }))) throw ERRORS.FILE_NOT_FOUND;
     } catch (error) {
-      if (violates(error)) throw new UploadRefusal(409, 'This file is part of a delivery.');
+      if (violates(error)) throw appError('conflict', { message: 'This file is part of a delivery.' });
       throw error;
     }
   }
 
   async #find(id: string): Promise<UploadRow> {
-    const row = await findUpload(this.#context.db.sql, id);
+    const row = await findOwnUpload(this.#context.db.sql, { id, ownerId: this.#ownerId });
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return row;
   }
 
-  async #finish(row: Pick<UploadRow, 'id' | 'key'>): Promise<void> {
-    await finishPart(this.#context.files, row.key);
-    await completeUpload(this.#context.db.sql, row.id);
+  async #finish({ id, key, ownerId }: Pick<UploadRow, 'id' | 'key' | 'ownerId'>): Promise<void> {
+    await finishPart(this.#context.files, key);
+    // The row may have been deleted while the last bytes arrived.
+    if (!(await completeUpload(this.#context.db.sql, { id, ownerId }))) throw ERRORS.FILE_NOT_FOUND;
   }
 }

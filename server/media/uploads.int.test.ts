@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, utimes } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { Upload } from 'tus-js-client';
@@ -9,7 +9,6 @@ import { limits } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
 import { checkUploads } from './check-media.ts';
-import { sweepUploads } from './jobs.ts';
 
 let app: TestApp;
 let creator: Person;
@@ -193,30 +192,5 @@ describe('resumable uploads', () => {
     expect((await head(creator, location)).headers.get('upload-offset')).toBe('1000');
     expect((await rowOf(location))?.completedAt).toBeInstanceOf(Date);
     expect(sha256(await storedBytes(location))).toBe(sha256(data));
-  });
-
-  it('abandoned parts and bytes without a row are swept, fresh ones and finished ones stay', async () => {
-    const day = 24 * 60 * 60 * 1000;
-    const old = new Date(Date.now() - 3 * day);
-    const [abandoned, resumed, finished] = [
-      await create(creator, 10),
-      await create(creator, 10),
-      await create(creator, 4),
-    ];
-    await patch(creator, abandoned, 0, Buffer.alloc(5));
-    await patch(creator, resumed, 0, Buffer.alloc(5));
-    await patch(creator, finished, 0, Buffer.alloc(4));
-    await app.context.db.sql`update uploads set created_at = ${old}`;
-    const pathOf = (id: string) => app.context.files.localPath(`uploads/${id}`);
-    await utimes(`${pathOf(idOf(abandoned))}.part`, old, old);
-    await utimes(pathOf(idOf(finished)), old, old);
-    await app.context.files.put('uploads/stray', Buffer.from('x'));
-    await utimes(pathOf('stray'), old, old);
-    await sweepUploads(app.context, 2 * day);
-    expect(await rowOf(abandoned)).toBeUndefined();
-    expect(await rowOf(resumed)).toBeDefined();
-    expect((await storedBytes(finished)).length).toBe(4);
-    expect(await app.context.files.stat('uploads/stray')).toBeNull();
-    expect((await patch(creator, resumed, 5, Buffer.alloc(5))).status).toBe(204);
   });
 });

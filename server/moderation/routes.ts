@@ -11,12 +11,14 @@ import { contentClaimQueue } from './content-claim-queue.ts';
 import { makeReport } from './make-report.ts';
 import { poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
+import { readStorage } from './read-storage.ts';
 import { reportQueue } from './report-queue.ts';
 import { reviewClaim } from './review-claim.ts';
 import { reviewReport } from './review-report.ts';
 
 export function moderationRoutes(context: MoneyContext): Route[] {
   return [
+    route(contract.getStorage, (_input, request) => readStorage(context, request)),
     route(contract.listVerifications, ({ query }) => listApplications(context, query)),
     route(contract.decideVerification, async ({ params, body }, request) => {
       await reviewClaim(context, signedIn(request), request.ip, 'verification', { ...params, ...body });

@@ -1,6 +1,22 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** A setting of the table in config.ts: how it is read, its default and what it means. */
+export interface Setting<T> {
+  readonly schema: z.ZodType<T, string>;
+  readonly fallback: string | undefined;
+  readonly description: string;
+  readonly secret: boolean;
+}
+
+export function setting<T>(fallback: string, schema: z.ZodType<T, string>, description: string): Setting<T> {
+  return { schema, fallback, description, secret: false };
+}
+
+export function optional<T>(schema: z.ZodType<T, string>, description: string, secret = false): Setting<T | undefined> {
+  return { schema: schema as z.ZodType<T | undefined, string>, fallback: undefined, description, secret };
+}
+
 /** How the text of an environment variable becomes a value, and what is said where it cannot. */
 export function integer(min: number, max: number) {
   return z
@@ -42,6 +58,21 @@ export function duration() {
       return z.NEVER;
     }
     return ms;
+  });
+}
+
+const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** Bytes of a size with a decimal unit, as disks are sold and as the pages show it: "500MB", "1.5 GB", "2TB". */
+export function size() {
+  return z.string().transform((text, issues) => {
+    const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(MB|GB|TB)$/.exec(text) ?? [];
+    const bytes = Math.round(Number(amount) * (sizeUnits[unit] ?? Number.NaN));
+    if (!Number.isSafeInteger(bytes)) {
+      issues.addIssue({ code: 'custom', message: 'must be a size such as 500MB, 1.5GB or 2TB' });
+      return z.NEVER;
+    }
+    return bytes;
   });
 }
 

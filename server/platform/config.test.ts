@@ -79,6 +79,14 @@ test('durations are ISO 8601', () => {
   for (const text of ['', 'P', 'PT', '5', '7D', 'P7', 'PT5', 'P1Y']) expect(parseDuration(text), text).toBeUndefined();
 });
 
+test('sizes are decimal', () => {
+  const quotaOf = (text: string) => readConfig({ UPLOAD_QUOTA_PER_POOL: text }).uploads.perPoolBytes;
+  expect(['500MB', '1.5 GB', '2TB', '0MB'].map(quotaOf)).toEqual([500e6, 1.5e9, 2e12, 0]);
+  for (const text of ['5', '5 gb', '-1GB', '1e3MB', '5GiB', '99999999TB']) {
+    expect(faultsOf({ DISK_RESERVE: text }), text).toEqual(['DISK_RESERVE must be a size such as 500MB, 1.5GB or 2TB']);
+  }
+});
+
 test('each setting says what it is for', () => {
   for (const [name, { description }] of Object.entries(settings)) expect(description.length, name).toBeGreaterThan(15);
 });

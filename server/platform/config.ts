@@ -1,29 +1,26 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { duration, flag, integer, number, proxies, text, url } from './config-fields.ts';
+import {
+  duration,
+  flag,
+  integer,
+  number,
+  optional,
+  proxies,
+  type Setting,
+  setting,
+  text,
+  url,
+} from './config-fields.ts';
+import { storageOf, storageSettings } from './config-storage.ts';
+
+/** What the legal pages say about the operator, where it is set. */
+const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
 
 /**
  * Every setting of the product in one table: how it is read, its default and what it means. This file is the only reader of the
  * environment; docs/operations.md is generated from `settings`.
  */
-interface Setting<T> {
-  readonly schema: z.ZodType<T, string>;
-  readonly fallback: string | undefined;
-  readonly description: string;
-  readonly secret: boolean;
-}
-
-function setting<T>(fallback: string, schema: z.ZodType<T, string>, description: string): Setting<T> {
-  return { schema, fallback, description, secret: false };
-}
-
-function optional<T>(schema: z.ZodType<T, string>, description: string, secret = false): Setting<T | undefined> {
-  return { schema: schema as z.ZodType<T | undefined, string>, fallback: undefined, description, secret };
-}
-
-/** What the legal pages say about the operator, where it is set. */
-const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
-
 export const settings = {
   NODE_ENV: setting(
     'development',
@@ -118,6 +115,7 @@ export const settings = {
     z.enum(['manual', 'auto']),
     'Whether an admin looks at each delivery before fans do.',
   ),
+  ...storageSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
   SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long in any case.'),
   PASSWORD_DENYLIST: setting(
@@ -267,6 +265,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       reminderMs: values.REMINDER_INTERVAL,
       deliveryReview: values.DELIVERY_REVIEW,
     },
+    ...storageOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
     passwordDenylist: values.PASSWORD_DENYLIST,
     /** 0 means off. */

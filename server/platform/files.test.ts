@@ -12,7 +12,7 @@ let files: Files;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-files-'));
-  files = createFiles(folder);
+  files = createFiles(folder, 0);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -41,4 +41,17 @@ test('a stream that breaks leaves nothing behind', async () => {
 
 test.each(['../out', '/etc/passwd', 'a//b', 'a/../b', '.hidden', 'a/', 'A', 'a\\b', ''])('"%s" is not a key', (key) => {
   expect(() => files.localPath(key)).toThrow('not a file key');
+});
+
+test('keeps the reserve of the disk free', async () => {
+  const { freeBytes, totalBytes } = await files.disk();
+  expect(totalBytes).toBeGreaterThanOrEqual(freeBytes);
+  const cautious = createFiles(folder, totalBytes);
+  await expect(cautious.put('x/small', Buffer.from('x'))).rejects.toMatchObject({
+    code: 'insufficient_storage',
+    status: 507,
+  });
+  expect(await cautious.stat('x/small')).toBeNull();
+  await expect(files.requireRoom(totalBytes)).rejects.toMatchObject({ code: 'insufficient_storage' });
+  await files.requireRoom(1);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,15 +12,25 @@ export interface StoredFile {
   sha256: string;
 }
 
+/** The disk under DATA_DIR/files. Files may not use the last `reserveBytes` of it: other parts of the product write there. */
+export interface DiskSpace {
+  freeBytes: number;
+  totalBytes: number;
+  reserveBytes: number;
+}
+
 /** Objects under DATA_DIR/files. Keys are our own: lower-case letters, digits, `-`, `_`, `.` and `/`. */
 export interface Files {
-  /** All or nothing: a temporary name, fsync, then rename. Throws `insufficient_storage` when the disk is full. */
+  /** All or nothing: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireRoom` does. */
   put(key: string, data: Readable | Buffer): Promise<StoredFile>;
   /** `end` is inclusive, as in HTTP ranges. */
   open(key: string, range?: { start: number; end: number }): Readable;
   stat(key: string): Promise<{ sizeBytes: number } | null>;
   remove(key: string): Promise<void>;
   localPath(key: string): string;
+  disk(): Promise<DiskSpace>;
+  /** Throws `insufficient_storage` unless this many bytes fit beside the reserve. */
+  requireRoom(sizeBytes: number): Promise<void>;
 }
 
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
@@ -31,18 +41,29 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 }
 
 /** Files on the local disk. */
-export function createFiles(folder: string): Files {
+export function createFiles(folder: string, reserveBytes: number): Files {
   function localPath(key: string): string {
     if (!keyPattern.test(key)) throw new Error(`not a file key: ${key}`);
     return join(folder, key);
   }
+  async function disk(): Promise<DiskSpace> {
+    await mkdir(folder, { recursive: true });
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes };
+  }
+  async function requireRoom(sizeBytes: number): Promise<void> {
+    if ((await disk()).freeBytes - sizeBytes < reserveBytes) throw appError('insufficient_storage');
+  }
   return {
     localPath,
+    disk,
+    requireRoom,
     async put(key, data) {
       const path = localPath(key);
       const temporary = join(dirname(path), `.${randomUUID()}.part`);
-      await mkdir(dirname(path), { recursive: true });
+      await requireRoom(Buffer.isBuffer(data) ? data.length : 0);
       try {
+        await mkdir(dirname(path), { recursive: true });
         const stored = await writeWhole(temporary, Buffer.isBuffer(data) ? Readable.from([data]) : data);
         await rename(temporary, path);
         await syncPath(dirname(path));

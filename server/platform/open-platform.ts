@@ -42,7 +42,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
       relay: createRelay(db, log),
     }),
     mail: createMail(config, jobs, log),
-    files: createFiles(join(config.dataDir, 'files')),
+    files: createFiles(join(config.dataDir, 'files'), config.diskReserveBytes),
     log,
     metrics,
     limits,

@@ -11,9 +11,6 @@ import {
   settleObjections,
 } from './delivery.sql.ts';
 
-/** A finished upload that no delivery took is kept this long: a delivery may be prepared over days. */
-const unusedAfterMs = 14 * 24 * 60 * 60 * 1000;
-
 /** Previews, sweeping, and what becomes of open claims and objections when their pool is removed. */
 export function defineDeliveryJobs(context: MoneyContext): void {
   const { jobs, facts } = context;
@@ -36,8 +33,8 @@ async function makePreviews(context: MoneyContext, claimId: string): Promise<voi
   }
 }
 
-async function sweepUnusedUploads(context: MoneyContext): Promise<void> {
-  for (const id of await listUnusedUploads(context.db.sql, unusedAfterMs)) {
+export async function sweepUnusedUploads(context: MoneyContext): Promise<void> {
+  for (const id of await listUnusedUploads(context.db.sql, context.config.uploads.unusedKeptMs)) {
     try {
       await removeUpload(context, id);
     } catch (error) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import { sweepUnusedUploads } from './delivery-jobs.ts';
 
 let creator: Person;
 let otherCreator: Person;
@@ -118,6 +119,22 @@ describe('delivering', () => {
     for (const who of [paid, creator]) await expect(stage.read(who)).rejects.toMatchObject({ code: 'content_locked' });
     await stage.assertInvariants();
   });
+});
+
+it('deletes a finished upload that no delivery holds after 14 days, with its file', async () => {
+  const names = ['unused.txt', 'fresh.txt', 'delivered.txt'];
+  const [unused = '', fresh = '', delivered = ''] = await Promise.all(
+    names.map((name) => stage.upload(Buffer.from(name), name, 'text/plain')),
+  );
+  await stage.submit({ uploadIds: [delivered] });
+  const day = 24 * 60 * 60 * 1000;
+  await stage.sql`
+    update uploads set completed_at = ${new Date(Date.now() - 15 * day)} where id = any(${[unused, delivered]})`;
+  await sweepUnusedUploads(stage.context);
+  const rows = await stage.sql<{ id: string }[]>`select id from uploads where id = any(${[unused, fresh, delivered]})`;
+  expect(rows.map(({ id }) => id).sort()).toEqual([fresh, delivered].sort());
+  const files = [unused, fresh, delivered].map((id) => stage.context.files.stat(`uploads/${id}`));
+  expect(await Promise.all(files)).toEqual([null, expect.anything(), expect.anything()]);
 });
 
 it('without review what is handed in is delivered', async () => {

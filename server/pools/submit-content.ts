@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { assignUploads } from '#server/media/assign-uploads.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/db.ts';
 import type { Actor } from '#server/platform/http.ts';
@@ -20,7 +21,7 @@ export interface ContentSubmission {
 
 /**
  * The assigned creator hands in what the pool asked for. It waits for an admin, or is delivered at once where DELIVERY_REVIEW
- * is auto. Throws not_your_request, delivery_empty, upload_incomplete, pool_state, pool_frozen.
+ * is auto. Throws not_your_request, delivery_empty, upload_incomplete, upload_quota, pool_state, pool_frozen.
  */
 export async function submitContent(context: MoneyContext, actor: Actor, input: ContentSubmission): Promise<void> {
   const text = input.text?.trim() || null;
@@ -34,6 +35,7 @@ export async function submitContent(context: MoneyContext, actor: Actor, input: 
     if (!text && links.length === 0 && uploadIds.length === 0) throw appError('delivery_empty');
     await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
     await requireUploads(tx, actor, uploadIds);
+    if (uploadIds.length > 0) await assignUploads(context, tx, { poolId, ids: uploadIds });
     const claimId = await insertClaim(tx, { poolId, creatorId: actor.userId, note, text, links });
     if (uploadIds.length > 0) {
       await insertContentFiles(tx, claimId, uploadIds);

@@ -118,7 +118,8 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
   });
   const found = faultsOfDelivery(draft, uploads.views.length);
   const faults = tried ? found : {};
-  const pending = uploads.views.filter(({ state }) => state !== 'done').length;
+  const failed = uploads.views.filter(({ state }) => state === 'failed').length;
+  const pending = uploads.views.filter(({ state }) => state !== 'done').length - failed;
   const submit = () => {
     setTried(true);
     if (Object.keys(found).length === 0 && !uploads.busy) mutate(draft);
@@ -157,7 +158,9 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
               ? 'An admin has frozen this pool. Nothing moves until it is released.'
               : pending > 0
                 ? `${count(pending, 'file')} still uploading.`
-                : 'You cannot change it afterwards, unless it is sent back.'}
+                : failed > 0
+                  ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don't need.`
+                  : 'You cannot change it afterwards, unless it is sent back.'}
           </p>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
+import { formatBytes } from '#contract/figures.ts';
 import { timeLeft } from '#contract/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { formatBytes } from '#web/ui/bytes.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import type { UploadView } from './upload-file.ts';
 import type { Uploads } from './use-uploads.ts';

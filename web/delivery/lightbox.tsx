@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
+import { formatBytes } from '#contract/figures.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { formatBytes } from '#web/ui/bytes.ts';
 
 export interface LightboxProps {
   images: readonly ContentFile[];

@@ -23,6 +23,7 @@ import {
   verificationQueue,
   verificationsOf,
 } from './queues.ts';
+import { StorageUse, storageQuery } from './storage.tsx';
 
 interface Counted {
   items: { createdAt: string }[];
@@ -93,6 +94,7 @@ const tiles: readonly Tile[] = [
 export const overviewQueries: readonly DataQuery<unknown>[] = [
   missingSettingsQuery,
   ...tiles.map(({ wanted }) => wanted),
+  storageQuery,
 ];
 
 function Figure({ tile }: { tile: Tile }) {
@@ -143,6 +145,7 @@ export function Overview() {
           );
         })}
       </ul>
+      <StorageUse />
     </>
   );
 }

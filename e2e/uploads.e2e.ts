@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage({ env: { UPLOAD_QUOTA_PER_PERSON: '3MB', UPLOAD_QUOTA_PER_POOL: '2MB' } });
+const file = (name: string, sizeBytes: number) => ({
+  name,
+  mimeType: 'audio/wav',
+  buffer: Buffer.alloc(sizeBytes, 'fanfare'),
+});
+
+it('tells a creator in plain words why a file is refused, and takes it once there is room', async () => {
+  stage.allow(/507/);
+  const { town } = stage;
+  const [fan, creator] = [await town.member(), await town.creator()];
+  const { pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
+  const desk = await stage.window({ as: creator });
+  await goTo(desk, `/dashboard?deliver=${pool.id}`);
+  const rowOf = (name: string) =>
+    desk.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+  const choose = desk.locator('input[type=file]');
+  await choose.setInputFiles(file('first.wav', 1_200_000));
+  await rowOf('first.wav').getByText('uploaded').waitFor();
+  await choose.setInputFiles(file('second.wav', 1_000_000));
+  await rowOf('second.wav')
+    .getByText(
+      'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not handed in, or contact us for more room.',
+    )
+    .waitFor();
+  await sees(desk, "1 file could not be uploaded. Try again, or remove what you don't need.");
+  expect(await axe(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Remove first.wav' }).click();
+  await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
+  await desk.getByRole('button', { name: 'Retry second.wav' }).click();
+  await rowOf('second.wav').getByText('uploaded').waitFor();
+  await desk.getByRole('button', { name: 'Hand in' }).click();
+  await sees(desk, 'Handed in');
+});
+
+it('shows admins how full the disk is and whose uploads take the most', async () => {
+  const page = await stage.window({ as: stage.town.admin });
+  await goTo(page, '/admin');
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await storage.getByText(/B free$/).waitFor();
+  await storage.getByRole('row').filter({ hasText: '@maker_' }).getByText('1 MB').waitFor();
+  expect(await axe(page)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { appError } from '#contract/errors.ts';
+import { formatBytes } from '#contract/figures.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { lockQuotas, moveToPool } from './uploads.sql.ts';
+
+/**
+ * Counts uploads against the pool that they are delivered to, whatever they were begun for. Throws upload_quota when they are more
+ * than the pool may hold.
+ */
+export async function assignUploads(
+  { config }: Platform,
+  tx: Tx,
+  { poolId, ids }: { poolId: string; ids: string[] },
+): Promise<void> {
+  await lockQuotas(tx, { poolId });
+  const bytes = await moveToPool(tx, poolId, ids);
+  const { perPoolBytes } = config.uploads;
+  if (bytes <= perPoolBytes) return;
+  throw appError('upload_quota', {
+    message: `With these files the pool would use ${formatBytes(bytes)} of ${formatBytes(perPoolBytes)}. Remove a file, or contact us for more room.`,
+  });
+}

@@ -1,0 +1,30 @@
+import { appError } from '#contract/errors.ts';
+import { formatBytes } from '#contract/figures.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { insertUpload, isAssignedTo, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
+
+/** The way out that every refusal names. */
+const moreRoom = 'Remove files you have not handed in, or contact us for more room.';
+
+/**
+ * Promises room for a file: its whole size counts from now on against the quotas of its owner and, where it names one, its pool.
+ * Throws insufficient_storage, not_your_request, upload_quota.
+ */
+export async function beginUpload(context: Platform, upload: NewUpload): Promise<void> {
+  const { db, files, config } = context;
+  const { ownerId, poolId, sizeBytes } = upload;
+  await files.requireRoom(sizeBytes);
+  await db.tx(async (tx) => {
+    // Otherwise anyone could use up the quota of a pool.
+    if (poolId && !(await isAssignedTo(tx, poolId, ownerId))) throw appError('not_your_request');
+    await lockQuotas(tx, { ownerId, poolId });
+    if (await insertUpload(tx, upload, config.uploads)) return;
+    const { personBytes, poolBytes } = await readUsage(tx, { ownerId, poolId });
+    const isPersonFull = personBytes + sizeBytes > config.uploads.perPersonBytes;
+    throw appError('upload_quota', {
+      message: isPersonFull
+        ? `Your files use ${formatBytes(personBytes)} of the ${formatBytes(config.uploads.perPersonBytes)} you have, and this one needs ${formatBytes(sizeBytes)}. ${moreRoom}`
+        : `The files for this pool use ${formatBytes(poolBytes)} of ${formatBytes(config.uploads.perPoolBytes)}, and this one needs ${formatBytes(sizeBytes)}. ${moreRoom}`,
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getStorage } from '#contract/moderation.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { UPLOAD_QUOTA_PER_PERSON: '20MB', UPLOAD_QUOTA_PER_POOL: '15MB', DISK_RESERVE: '1MB' },
+  });
+  admin = await person(app, 'admin');
+});
+afterAll(() => app.close());
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+async function upload(who: Person, sizeBytes: number, sentBytes: number): Promise<void> {
+  const created = await who.client.raw('POST', '/api/uploads', {
+    headers: { ...tus, 'upload-length': String(sizeBytes) },
+  });
+  await who.client.raw('PATCH', created.headers.get('location') ?? '', {
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(sentBytes),
+  });
+}
+
+it('tells admins how full the disk is and whose uploads take the most, unfinished ones in full', async () => {
+  expect(await admin.client.call(getStorage)).toMatchObject({
+    uploads: { storedBytes: 0, promisedBytes: 0 },
+    people: [],
+  });
+  const [one, other] = [await person(app, 'creator'), await person(app, 'creator')];
+  await upload(one, 2_000_000, 2_000_000);
+  await upload(one, 1_000_000, 1_000_000);
+  await upload(other, 9_000_000, 10);
+  const { disk, ...rest } = await admin.client.call(getStorage);
+  expect(rest).toMatchObject({
+    quotas: { perPersonBytes: 20_000_000, perPoolBytes: 15_000_000 },
+    uploads: { storedBytes: 3_000_000, promisedBytes: 9_000_000 },
+    picturesBytes: 0,
+    people: [
+      { userId: other.id, user: { id: other.id }, storedBytes: 0, promisedBytes: 9_000_000 },
+      { userId: one.id, user: { id: one.id }, storedBytes: 3_000_000, promisedBytes: 0 },
+    ],
+  });
+  expect(disk.reserveBytes).toBe(1_000_000);
+  expect(disk.freeBytes).toBeGreaterThan(0);
+  expect(disk.totalBytes).toBeGreaterThanOrEqual(disk.freeBytes);
+});
+
+it('tells nobody else', async () => {
+  for (const role of ['user', 'creator'] as const) {
+    const { client } = await person(app, role);
+    await expect(client.call(getStorage)).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  await expect(app.client().call(getStorage)).rejects.toMatchObject({ code: 'not_signed_in' });
+});

@@ -1,0 +1,28 @@
+import type { Connection } from '#server/platform/db.ts';
+import { person, type QueuedPerson } from './queues.sql.ts';
+
+export interface UploadedBytes {
+  storedBytes: number;
+  promisedBytes: number;
+}
+
+const uploaded = (sql: Connection) => sql`
+  coalesce(sum(x.size_bytes) filter (where x.completed_at is not null), 0)::bigint as stored_bytes,
+  coalesce(sum(x.size_bytes) filter (where x.completed_at is null), 0)::bigint as promised_bytes`;
+
+export async function sumStorage(sql: Connection): Promise<UploadedBytes & { picturesBytes: number }> {
+  const [row] = await sql<(UploadedBytes & { picturesBytes: number })[]>`
+    select ${uploaded(sql)}, (select coalesce(sum(size_bytes), 0)::bigint from images) as pictures_bytes
+    from uploads x`;
+  if (!row) throw new Error('sums have a row');
+  return row;
+}
+
+/** Those whose uploads take the most, first. */
+export async function listLargestUploaders(sql: Connection, limit: number): Promise<(QueuedPerson & UploadedBytes)[]> {
+  return sql<(QueuedPerson & UploadedBytes)[]>`
+    select ${person(sql)}, ${uploaded(sql)}
+    from uploads x join users u on u.id = x.owner_id
+    group by u.id
+    order by sum(x.size_bytes) desc, u.id limit ${limit}`;
+}

@@ -1,0 +1,50 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uploadImage } from '#contract/media.ts';
+import { getPool } from '#contract/pools.ts';
+import { setAvatar } from '#contract/settings.ts';
+import { chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { Town } from './town.ts';
+
+let town: Town;
+beforeAll(async () => {
+  // A reserve that no disk can keep free: the disk is nearly full from the beginning.
+  town = await Town.open({ DISK_RESERVE: '9000TB' });
+});
+afterAll(async () => {
+  closeChatClients();
+  await town.close();
+});
+
+it('refuses files while the disk is nearly full, and goes on with money, chat and deliveries', async () => {
+  const [fan, creator] = [await town.member(), await town.creator()];
+  const refusal = { status: 507, code: 'insufficient_storage', message: expect.stringContaining('no room left') };
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  for (const [endpoint, field] of [
+    [uploadImage, 'file'],
+    [setAvatar, 'avatar'],
+  ] as const) {
+    const form = new FormData();
+    form.append(field, new Blob([new Uint8Array(picture)]), 'teal.png');
+    await expect(fan.client.form(endpoint, form)).rejects.toMatchObject(refusal);
+  }
+  const upload = await creator.client.raw('POST', '/api/uploads', {
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' },
+  });
+  expect(upload.status).toBe(507);
+  expect(await upload.json()).toMatchObject({ code: refusal.code, message: refusal.message });
+
+  const { pool, pledges } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
+  expect(pool.status).toBe('in_production');
+  await town.pledgeIs(fan, pledges[0]?.id ?? '', 'paid');
+  const chat = await chatClient(town.app, null, { cookies: { sid: fan.client.cookies.get('sid') ?? '' } });
+  await chat.join('Global');
+  expect(await chat.say('Global', 'Still here')).toMatchObject({ content: 'Still here' });
+  await town.deliver(creator, pool);
+  await town.review(pool);
+  expect(await town.read(fan, pool)).toMatchObject([{ text: 'La la la' }]);
+  expect(await fan.client.call(getPool, { params: { id: pool.id } })).toMatchObject({ status: 'delivered' });
+  expect((await town.sql`select 1 from uploads`).length + (await town.sql`select 1 from images`).length).toBe(0);
+});

@@ -1,0 +1,105 @@
+import { CircleAlert } from 'lucide-react';
+import { formatBytes } from '#contract/figures.ts';
+import { getStorage, type Storage } from '#contract/moderation.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { ProgressBar } from '#web/ui/display.tsx';
+import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Person } from './person.tsx';
+
+export const storageQuery = optional(query(getStorage));
+
+type Uploader = Storage['people'][number];
+
+const columnsOf = ({ perPersonBytes }: Storage['quotas']): Column<Uploader>[] => [
+  { key: 'person', header: 'Person', cell: ({ user }) => <Person user={user} /> },
+  { key: 'stored', header: 'Stored', align: 'end', cell: ({ storedBytes }) => formatBytes(storedBytes) },
+  { key: 'promised', header: 'On the way', align: 'end', cell: ({ promisedBytes }) => formatBytes(promisedBytes) },
+  {
+    key: 'share',
+    header: 'Of their limit',
+    align: 'end',
+    cell: ({ storedBytes, promisedBytes }) =>
+      `${Math.ceil((100 * (storedBytes + promisedBytes)) / Math.max(1, perPersonBytes))}%`,
+  },
+];
+
+function Disk({ storage }: { storage: Storage }) {
+  const { disk, quotas, uploads, picturesBytes } = storage;
+  const isFull = disk.freeBytes < disk.reserveBytes;
+  const reserve = formatBytes(disk.reserveBytes);
+  return (
+    <div className="card admin-storage">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <b className="num text-[22px]">{formatBytes(disk.freeBytes)} free</b>
+        <span className="text-muted">of {formatBytes(disk.totalBytes)} on this disk</span>
+      </p>
+      <ProgressBar
+        share={1 - disk.freeBytes / Math.max(1, disk.totalBytes)}
+        label="Disk in use"
+        tone={isFull ? 'danger' : 'accent'}
+      />
+      {isFull ? (
+        <p className="admin-storage-alert" role="status">
+          <CircleAlert aria-hidden="true" />
+          Uploads and pictures are refused until {reserve} is free. Pledges, payments and chat still work.
+        </p>
+      ) : null}
+      <dl>
+        <div>
+          <dt>Uploads stored</dt>
+          <dd>{formatBytes(uploads.storedBytes)}</dd>
+        </div>
+        <div>
+          <dt>Uploads on the way</dt>
+          <dd>{formatBytes(uploads.promisedBytes)}</dd>
+        </div>
+        <div>
+          <dt>Pictures</dt>
+          <dd>{formatBytes(picturesBytes)}</dd>
+        </div>
+        <div>
+          <dt>Limit for each person</dt>
+          <dd>{formatBytes(quotas.perPersonBytes)}</dd>
+        </div>
+        <div>
+          <dt>Limit for each pool</dt>
+          <dd>{formatBytes(quotas.perPoolBytes)}</dd>
+        </div>
+        <div>
+          <dt>Kept free</dt>
+          <dd>{reserve}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** How full the disk is, and whose uploads take the most of it. */
+export function StorageUse() {
+  const storage = useData(storageQuery);
+  return (
+    <section aria-labelledby="storage">
+      <h2 id="storage" className="mt-10 mb-4">
+        Storage
+      </h2>
+      <Loaded of={storage} loading={<Skeleton className="h-52 rounded-lg" />} failed="Storage could not be read">
+        {(data) => (
+          <div className="grid gap-4">
+            <Disk storage={data} />
+            {data.people.length > 0 ? (
+              <DataTable
+                caption="People whose uploads take the most room"
+                columns={columnsOf(data.quotas)}
+                rows={data.people}
+                rowKey={({ userId }) => userId}
+              />
+            ) : (
+              <p className="text-muted">No uploads yet. Files that creators upload for their deliveries count here.</p>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
