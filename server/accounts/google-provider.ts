@@ -30,8 +30,10 @@ const discoveryMs = 60 * 60_000;
 const timeoutS = 10;
 
 /**
- * Sign-in through GOOGLE_ISSUER: authorization code with PKCE, state and nonce; openid-client checks signature, issuer,
- * audience, expiry and nonce.
+ * Sign-in through GOOGLE_ISSUER: authorization code with PKCE, state and nonce. openid-client checks issuer, audience, expiry
+ * and nonce of the ID token. By default it trusts TLS instead of the token's signature (OpenID Connect Core 3.1.3.7, rule 6);
+ * `enableNonRepudiationChecks` makes it verify the signature against the provider's JWKS. The check knows asymmetric
+ * algorithms only: it refuses `none` and HS256, even where the provider's metadata offers them.
  */
 export function createGoogleProvider({
   google,
@@ -47,7 +49,7 @@ export function createGoogleProvider({
     if (!found || Date.now() - found.at > discoveryMs) {
       const asking = oidc.discovery(issuer, google?.clientId ?? '', google?.clientSecret, undefined, {
         timeout: timeoutS,
-        ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
+        execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       });
       const mine = { at: Date.now(), configuration: asking };
       found = mine;
