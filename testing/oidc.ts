@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
 
 export interface OidcPerson {
   email: string;
@@ -98,7 +98,7 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
     conformIdTokenClaims: !emailInIdToken,
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { policy: promptPolicy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: async () => ({ sub: id, email_verified: true, ...people.get(id) }),
@@ -107,11 +107,19 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
   };
 }
 
+/** Knows `select_account` as Google does. */
+function promptPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}
+
 /** Signs in and consents, without asking anybody. */
 async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse, subject: string) {
   const { prompt, params, session } = await provider.interactionDetails(request, response);
-  if (prompt.name === 'login') {
-    await provider.interactionFinished(request, response, { login: { accountId: subject } });
+  if (prompt.name === 'login' || prompt.name === 'select_account') {
+    const login = { accountId: subject };
+    await provider.interactionFinished(request, response, { login, select_account: {} });
     return;
   }
   const grant = new provider.Grant({ accountId: session?.accountId ?? subject, clientId: String(params.client_id) });

@@ -18,7 +18,8 @@ export interface GooglePerson {
 }
 
 export interface GoogleProvider {
-  start(redirect: string): Promise<{ attempt: GoogleAttempt; url: string }>;
+  /** `chooseAccount` makes the provider ask which of the person's accounts it is, instead of taking the last one. */
+  start(redirect: string, options: { chooseAccount: boolean }): Promise<{ attempt: GoogleAttempt; url: string }>;
   /** `query` is the callback's, as it came. Null when the provider has not verified the person's address. */
   finish(attempt: GoogleAttempt, query: string): Promise<GooglePerson | null>;
 }
@@ -62,7 +63,7 @@ export function createGoogleProvider({
   }
 
   return {
-    async start(redirect) {
+    async start(redirect, { chooseAccount }) {
       const attempt = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -76,6 +77,7 @@ export function createGoogleProvider({
         code_challenge_method: 'S256',
         state: attempt.state,
         nonce: attempt.nonce,
+        ...(chooseAccount ? { prompt: 'select_account' } : {}),
       });
       return { attempt, url: url.href };
     },
