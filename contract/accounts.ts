@@ -121,7 +121,7 @@ export const checkUsername = endpoint({
   path: '/api/check-username',
   summary: 'Is this username free?',
   who: 'anyone',
-  query: z.object({ username: z.string().max(100) }),
+  query: z.object({ username: z.string().trim().max(100) }),
   output: z.object({ available: z.boolean() }),
 });
 export const forgotPassword = endpoint({

@@ -35,8 +35,12 @@ export const errorTable = {
   account_in_use: { status: 409, message: 'This account cannot be deleted while money is held for it or due to it.' },
   notice_required: { status: 409, message: 'These messages are about your money: they always reach you.' },
   link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
-  google_not_set_up: { status: 503, message: 'Google sign-in is not set up.' },
+  google_not_set_up: { status: 404, message: 'This site has not set up Google sign-in.' },
   google_failed: { status: 400, message: 'Google sign-in did not complete. Please try again.' },
+  google_other_account: {
+    status: 409,
+    message: 'The account with this email is linked to a different Google account. Nothing was changed.',
+  },
   // people
   own_block: { status: 400, message: 'You cannot block yourself.' },
   backs_private: { status: 403, message: 'This person keeps what they back to themselves.' },

@@ -111,6 +111,39 @@ describe('signing in', () => {
   });
 });
 
+describe('signing out', () => {
+  it('leaves no drafts in any tab, and keeps what was chosen on the device', async () => {
+    const page = await stage.window({ as: await stage.town.member('ada') });
+    // The other tab asks the server who it is now.
+    stage.allow(refused(401));
+    const tab = await page.context().newPage();
+    await goTo(tab, '/home');
+    await tab.evaluate(() => sessionStorage.setItem('draft', 'half a message'));
+    await goTo(page, '/pool/create');
+    await field(page, 'Title').fill('A secret wish');
+    const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
+    await expect.poll(keys).toContainEqual(expect.stringMatching(/^poolDraft:/));
+    const device = { age_verified: 'true', age_verified_timestamp: String(Date.now()), chat_sound: 'on' };
+    await page.evaluate((choices) => {
+      for (const [key, value] of Object.entries(choices)) localStorage.setItem(key, value);
+    }, device);
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: stage.town.app.url }]);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+    expect((await keys()).filter((key) => !['sessionEnded', 'originalPage'].includes(key))).toEqual(
+      Object.keys(device).sort(),
+    );
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['theme']);
+    // Another tab's storage is out of reach for the page that signs out: the answer's header clears it.
+    expect(await tab.evaluate(() => sessionStorage.getItem('draft'))).toBe(null);
+    // Neither the history nor a cache shows the person's pages to whoever comes next.
+    await page.goBack();
+    await page.waitForURL('**/auth?**');
+    expect(await page.content()).not.toContain('A secret wish');
+  });
+});
+
 describe('registering', () => {
   it('says what is missing and what is wrong', async () => {
     const page = await stage.window();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
 
 export interface OidcPerson {
   email: string;
@@ -17,16 +17,24 @@ export interface TestIssuer {
   open(appUrl: string): void;
   /** Whoever comes next is this person: for a browser, which follows the pages by itself. */
   expect(subject: string, person: OidcPerson): void;
+  /** Rewrites every ID token that the provider issues from now on; without an argument they leave as they are. */
+  tamper(change?: (idToken: string) => string): void;
   /** Follows the provider's pages as a browser would; the address it sends the browser back to. */
   signIn(authorizationUrl: string, subject: string, person: OidcPerson): Promise<string>;
   close(): Promise<void>;
 }
 
 const client = { id: 'fanfare-test', secret: 'a-secret-of-the-test-client-only' };
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const keyId = 'test';
+
+/** What an attacker may know: the client's secret, the provider's public key and its name. */
+export const issuerSecrets = { clientSecret: client.secret, publicKey: keys.publicKey, keyId };
 
 export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<TestIssuer> {
   const people = new Map<string, OidcPerson>();
   let current = '';
+  let change: ((idToken: string) => string) | undefined;
   let answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   const server = createServer((request, response) => answer?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,6 +48,11 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
     env: { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_ISSUER: issuer },
     open(appUrl) {
       const provider = new Provider(issuer, configuration(appUrl, people, emailInIdToken));
+      provider.use(async (context, next) => {
+        await next();
+        const body = context.body as { id_token?: string } | undefined;
+        if (change && context.path === '/token' && body?.id_token) body.id_token = change(body.id_token);
+      });
       const pages = provider.callback();
       answer = (request, response) => {
         if (!request.url?.startsWith('/interaction/')) void pages(request, response);
@@ -47,6 +60,9 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
       };
     },
     expect,
+    tamper: (next) => {
+      change = next;
+    },
     async signIn(authorizationUrl, subject, person) {
       expect(subject, person);
       return followPages(issuer, authorizationUrl);
@@ -60,7 +76,6 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
 }
 
 function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInIdToken: boolean): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
     clients: [
       {
@@ -73,15 +88,17 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
       },
     ],
     jwks: {
-      keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }],
+      keys: [{ ...keys.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: keyId }],
     } as Configuration['jwks'],
+    // Also advertises the symmetric algorithm, so that the relying party alone decides against it.
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
     cookies: { keys: ['a-key-of-the-test-issuer'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     // Google puts the address into the ID token; the standard would leave it to the userinfo endpoint.
     conformIdTokenClaims: !emailInIdToken,
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { policy: promptPolicy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: async () => ({ sub: id, email_verified: true, ...people.get(id) }),
@@ -90,11 +107,19 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
   };
 }
 
+/** Knows `select_account` as Google does. */
+function promptPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}
+
 /** Signs in and consents, without asking anybody. */
 async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse, subject: string) {
   const { prompt, params, session } = await provider.interactionDetails(request, response);
-  if (prompt.name === 'login') {
-    await provider.interactionFinished(request, response, { login: { accountId: subject } });
+  if (prompt.name === 'login' || prompt.name === 'select_account') {
+    const login = { accountId: subject };
+    await provider.interactionFinished(request, response, { login, select_account: {} });
     return;
   }
   const grant = new provider.Grant({ accountId: session?.accountId ?? subject, clientId: String(params.client_id) });

@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
-import { deleteEmailTokens, insertEmailToken } from './email-tokens.sql.ts';
+import { putEmailToken } from './email-tokens.sql.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 import { newToken } from './tokens.ts';
@@ -29,8 +29,7 @@ export async function changeEmail(
   if (taken.email) throw appError('email_taken');
   await db.tx(async (tx) => {
     const { token, tokenHash } = newToken();
-    await deleteEmailTokens(tx, user.id, 'change');
-    await insertEmailToken(tx, { tokenHash, userId: user.id, kind: 'change', email, validMs });
+    await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'change', email, validMs });
     const id = tokenHash.toString('hex').slice(0, 32);
     await mail.send(tx, { ...newEmailEmail(config, user.username, token), to: email, messageId: `change-${id}` });
     const warning = emailChangeAskedEmail(config, user.username, email);

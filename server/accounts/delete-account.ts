@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { Tx } from '#server/platform/db.ts';
-import { type RequestContext, sessionCookie } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
@@ -9,6 +9,7 @@ import { endSessions } from './end-sessions.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { countOtherAdmins, eraseUser } from './profile.sql.ts';
 import { proveIdentity } from './prove-identity.ts';
+import { forgetBrowser } from './sessions.ts';
 import { accountDeletedEmail } from './settings-emails.ts';
 import { findUserById, lockUser, type UserRow } from './users.sql.ts';
 
@@ -29,7 +30,7 @@ export async function deleteAccount(
     if (!locked) throw appError('not_signed_in');
     await forget(context, tx, locked);
   });
-  request.cookies.clear(sessionCookie);
+  forgetBrowser(request);
   context.log.info(
     { event: 'account_deleted', userId: user.id, requestId: request.requestId },
     'an account was deleted',

@@ -2,14 +2,20 @@ import type { Connection, Tx } from '#server/platform/db.ts';
 
 export type EmailTokenKind = 'verify' | 'reset' | 'change';
 
-export async function insertEmailToken(
+/**
+ * Stores a new link. It takes the row of the link of that kind that the person had, so at most the newest one works: of two
+ * requests at the same moment, the second waits for the first and replaces its link.
+ */
+export async function putEmailToken(
   tx: Tx,
   token: { tokenHash: Buffer; userId: string; kind: EmailTokenKind; email: string; validMs: number },
 ): Promise<void> {
   await tx`
     insert into email_tokens (token_hash, user_id, kind, email, expires_at)
     values (${token.tokenHash}, ${token.userId}, ${token.kind}, ${token.email},
-      clock_timestamp() + make_interval(secs => ${token.validMs / 1000}))`;
+      clock_timestamp() + make_interval(secs => ${token.validMs / 1000}))
+    on conflict (user_id, kind) do update set token_hash = excluded.token_hash, email = excluded.email,
+      created_at = clock_timestamp(), expires_at = excluded.expires_at, used_at = null`;
 }
 
 /** Whether the link would still work; saves hashing a password for one that would not. */
@@ -43,8 +49,7 @@ export async function takeChangeToken(tx: Tx, tokenHash: Buffer): Promise<{ user
 export async function findPendingEmail(sql: Connection, userId: string): Promise<string | null> {
   const [row] = await sql<{ email: string }[]>`
     select email from email_tokens
-    where user_id = ${userId} and kind = 'change' and used_at is null and expires_at > clock_timestamp()
-    order by created_at desc limit 1`;
+    where user_id = ${userId} and kind = 'change' and used_at is null and expires_at > clock_timestamp()`;
   return row?.email ?? null;
 }
 

@@ -65,7 +65,9 @@ export function verifyEmail(config: Config, username: string, token: string): Le
   return compose(config.brandName, {
     subject: 'Confirm your email',
     greeting: `Hi ${username},`,
-    paragraphs: ['please confirm that this address is yours. The link works for 48 hours, once.'],
+    paragraphs: [
+      'please confirm that this address is yours. The link works for 48 hours, once, until you ask for another.',
+    ],
     button: { label: 'Confirm my email', url: withToken(config, paths.verifyEmail, token) },
     closing: `If you have no account with ${config.brandName}, you can ignore this message.`,
   });
@@ -75,7 +77,9 @@ export function resetEmail(config: Config, username: string, token: string): Let
   return compose(config.brandName, {
     subject: 'Choose a new password',
     greeting: `Hi ${username},`,
-    paragraphs: ['somebody, hopefully you, asked for a new password. The link works for one hour, once.'],
+    paragraphs: [
+      'someone, hopefully you, asked for a new password. The link works for one hour, once, until you ask for another.',
+    ],
     button: { label: 'Choose a new password', url: withToken(config, paths.resetPassword, token) },
     closing: 'If it was not you, ignore this message: your password stays as it is.',
   });

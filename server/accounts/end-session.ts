@@ -1,8 +1,9 @@
 import { appError } from '#contract/errors.ts';
-import { type RequestContext, sessionCookie } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import { endWhichSessions } from './end-which-sessions.ts';
+import { forgetBrowser } from './sessions.ts';
 
 /** Signs one of somebody's own sessions out. Throws not_found for any other. */
 export async function endSession(
@@ -13,6 +14,6 @@ export async function endSession(
   const actor = signedIn(request);
   const ended = await endWhichSessions(context, actor.userId, { only: sessionId });
   if (ended === 0) throw appError('not_found');
-  if (sessionId === actor.sessionId) request.cookies.clear(sessionCookie);
+  if (sessionId === actor.sessionId) forgetBrowser(request);
   return { ended };
 }

@@ -18,7 +18,8 @@ export interface GooglePerson {
 }
 
 export interface GoogleProvider {
-  start(redirect: string): Promise<{ attempt: GoogleAttempt; url: string }>;
+  /** `chooseAccount` makes the provider ask which of the person's accounts it is, instead of taking the last one. */
+  start(redirect: string, options: { chooseAccount: boolean }): Promise<{ attempt: GoogleAttempt; url: string }>;
   /** `query` is the callback's, as it came. Null when the provider has not verified the person's address. */
   finish(attempt: GoogleAttempt, query: string): Promise<GooglePerson | null>;
 }
@@ -30,8 +31,10 @@ const discoveryMs = 60 * 60_000;
 const timeoutS = 10;
 
 /**
- * Sign-in through GOOGLE_ISSUER: authorization code with PKCE, state and nonce; openid-client checks signature, issuer,
- * audience, expiry and nonce.
+ * Sign-in through GOOGLE_ISSUER: authorization code with PKCE, state and nonce. openid-client checks issuer, audience, expiry
+ * and nonce of the ID token. By default it trusts TLS instead of the token's signature (OpenID Connect Core 3.1.3.7, rule 6);
+ * `enableNonRepudiationChecks` makes it verify the signature against the provider's JWKS. The check knows asymmetric
+ * algorithms only: it refuses `none` and HS256, even where the provider's metadata offers them.
  */
 export function createGoogleProvider({
   google,
@@ -47,7 +50,7 @@ export function createGoogleProvider({
     if (!found || Date.now() - found.at > discoveryMs) {
       const asking = oidc.discovery(issuer, google?.clientId ?? '', google?.clientSecret, undefined, {
         timeout: timeoutS,
-        ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
+        execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       });
       const mine = { at: Date.now(), configuration: asking };
       found = mine;
@@ -60,7 +63,7 @@ export function createGoogleProvider({
   }
 
   return {
-    async start(redirect) {
+    async start(redirect, { chooseAccount }) {
       const attempt = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -74,6 +77,7 @@ export function createGoogleProvider({
         code_challenge_method: 'S256',
         state: attempt.state,
         nonce: attempt.nonce,
+        ...(chooseAccount ? { prompt: 'select_account' } : {}),
       });
       return { attempt, url: url.href };
     },

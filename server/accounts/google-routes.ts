@@ -4,6 +4,7 @@ import { paths, safeRedirect } from '#contract/paths.ts';
 import { type RawRoutes, rawContext } from '#server/platform/http.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { finishGoogleSignIn } from './finish-google-sign-in.ts';
+import { readAttempt } from './google-attempt.ts';
 import { callbackPath } from './google-provider.ts';
 import { startGoogleSignIn } from './start-google-sign-in.ts';
 
@@ -11,17 +12,19 @@ import { startGoogleSignIn } from './start-google-sign-in.ts';
 export function googleRoutes(context: AccountsContext): RawRoutes {
   return (app) => {
     app.get('/api/auth/google', async (request, reply) => {
-      const wanted = oneOf(request.query, 'redirect');
-      return endInRedirect(request, reply, wanted, async () =>
-        startGoogleSignIn(context, await rawContext(request), wanted),
+      const redirect = oneOf(request.query, 'redirect');
+      const chooseAccount = oneOf(request.query, 'prompt') === 'select_account';
+      return endInRedirect(request, reply, redirect, async () =>
+        startGoogleSignIn(context, await rawContext(request), { redirect, chooseAccount }),
       );
     });
     app.get(callbackPath, async (request, reply) => {
       const at = request.url.indexOf('?');
       const query = at < 0 ? '' : request.url.slice(at);
-      return endInRedirect(request, reply, '/', async () =>
-        finishGoogleSignIn(context, await rawContext(request), query),
-      );
+      const visitor = await rawContext(request);
+      // Kept through a refusal: the visitor tries again, or another way, and still gets there.
+      const redirect = readAttempt(visitor)?.redirect;
+      return endInRedirect(request, reply, redirect, async () => finishGoogleSignIn(context, visitor, query));
     });
   };
 }
@@ -29,7 +32,7 @@ export function googleRoutes(context: AccountsContext): RawRoutes {
 async function endInRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
-  redirect: string,
+  redirect: string | undefined,
   work: () => Promise<string>,
 ): Promise<FastifyReply> {
   reply.header('Cache-Control', 'no-store');
@@ -47,7 +50,7 @@ function wantsPage(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html');
 }
 
-function oneOf(query: unknown, name: string): string {
+function oneOf(query: unknown, name: string): string | undefined {
   const value = typeof query === 'object' && query !== null ? (query as Record<string, unknown>)[name] : undefined;
-  return typeof value === 'string' ? value : '/';
+  return typeof value === 'string' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import { locationOf, page, signInWithGoogle, startGoogle } from '#testing/google-visitor.ts';
 import { type OidcPerson, startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
 
@@ -17,23 +18,8 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const page = { headers: { accept: 'text/html,*/*;q=0.8' } };
-const locationOf = (response: Response) => response.headers.get('location') ?? '';
-
-async function start(client: TestClient, redirect?: string): Promise<string> {
-  const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`;
-  const response = await client.raw('GET', `/api/auth/google${query}`, page);
-  expect(response.status).toBe(302);
-  return locationOf(response);
-}
-
-/** The whole trip; where the browser ends up. */
-async function signIn(client: TestClient, subject: string, person: OidcPerson, redirect?: string): Promise<string> {
-  const back = await issuer.signIn(await start(client, redirect), subject, person);
-  const response = await client.raw('GET', back, page);
-  expect(response.status).toBe(302);
-  return locationOf(response);
-}
+const signIn = (client: TestClient, subject: string, person: OidcPerson, redirect?: string) =>
+  signInWithGoogle(issuer, client, subject, person, redirect);
 
 async function register(email: string, username: string) {
   const client = app.client();
@@ -46,7 +32,7 @@ const failed = /^\/auth\?mode=login&redirect=%2F&error=google_failed$/;
 
 describe('signing in with Google', () => {
   test('asks with code, PKCE, state and nonce, and the exact redirect address', async () => {
-    const url = new URL(await start(app.client()));
+    const url = new URL(await startGoogle(app.client()));
     const query = Object.fromEntries(url.searchParams);
     expect(url.origin).toBe(issuer.env.GOOGLE_ISSUER);
     expect(query).toMatchObject({
@@ -126,7 +112,7 @@ describe('signing in with Google', () => {
     const visits = [];
     for (let n = 0; n < 3; n += 1) {
       const client = app.client();
-      visits.push({ client, back: await issuer.signIn(await start(client), 'sub-twice', person) });
+      visits.push({ client, back: await issuer.signIn(await startGoogle(client), 'sub-twice', person) });
     }
     const ends = await Promise.all(visits.map(({ client, back }) => client.raw('GET', back, page)));
     expect(ends.map(locationOf)).toEqual(['/', '/', '/']);
@@ -157,10 +143,10 @@ describe('a way back that is not the one that was begun', () => {
 
   test('in another browser, or twice, signs nobody in', async () => {
     const client = app.client();
-    const back = await issuer.signIn(await start(client), 'sub-strange', person);
+    const back = await issuer.signIn(await startGoogle(client), 'sub-strange', person);
     const other = app.client();
     expect(locationOf(await other.raw('GET', back, page))).toMatch(failed);
-    await start(other);
+    await startGoogle(other);
     expect(locationOf(await other.raw('GET', back, page))).toMatch(failed);
     expect(other.cookies.has('sid')).toBe(false);
     expect(locationOf(await client.raw('GET', back, page))).toBe('/');
@@ -181,7 +167,7 @@ describe('a way back that is not the one that was begun', () => {
     ];
     for (const change of spoil) {
       const client = app.client();
-      const back = new URL(await issuer.signIn(await start(client), 'sub-strange', person));
+      const back = new URL(await issuer.signIn(await startGoogle(client), 'sub-strange', person));
       change(back);
       expect(locationOf(await client.raw('GET', back.href, page)), back.search).toMatch(failed);
       expect(client.cookies.has('sid')).toBe(false);
@@ -191,7 +177,7 @@ describe('a way back that is not the one that was begun', () => {
   test('with a broken or foreign cookie signs nobody in', async () => {
     for (const value of ['', 'nonsense', Buffer.from('{"state":1}').toString('base64url')]) {
       const client = app.client();
-      const back = await issuer.signIn(await start(client), 'sub-strange', person);
+      const back = await issuer.signIn(await startGoogle(client), 'sub-strange', person);
       client.cookies.set('google_sign_in', value);
       expect(locationOf(await client.raw('GET', back, page))).toMatch(failed);
     }
@@ -212,7 +198,7 @@ test('the way back leads only to our own pages', async () => {
     const client = app.client();
     expect(await signIn(client, 'sub-redirect', { email: 'redirect@example.org' }, redirect), redirect).toBe('/');
     // Nor when the cookie was changed on the way.
-    const back = await issuer.signIn(await start(client), 'sub-redirect', { email: 'redirect@example.org' });
+    const back = await issuer.signIn(await startGoogle(client), 'sub-redirect', { email: 'redirect@example.org' });
     const kept = JSON.parse(Buffer.from(client.cookies.get('google_sign_in') ?? '', 'base64url').toString());
     client.cookies.set('google_sign_in', Buffer.from(JSON.stringify({ ...kept, redirect })).toString('base64url'));
     expect(locationOf(await client.raw('GET', back, page)), redirect).toBe('/');

@@ -12,8 +12,13 @@ export async function findIdentityUser(sql: Connection, { issuer, subject }: Ide
   return row?.userId ?? null;
 }
 
-export async function insertIdentity(tx: Tx, userId: string, { issuer, subject, email }: Identity): Promise<void> {
-  await tx`insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${userId}, ${email})`;
+/** False when another subject of this issuer opens the account already. Throws the primary key's violation for a subject in use. */
+export async function insertIdentity(tx: Tx, userId: string, { issuer, subject, email }: Identity): Promise<boolean> {
+  const rows = await tx`
+    insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${userId}, ${email})
+    on conflict (user_id, issuer) do nothing
+    returning subject`;
+  return rows.length > 0;
 }
 
 export async function listIdentityEmails(sql: Connection, userId: string): Promise<string[]> {

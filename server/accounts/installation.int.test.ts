@@ -95,7 +95,7 @@ describe('the first admin', () => {
 });
 
 describe('Google sign-in', () => {
-  test('that is not set up says so, to browsers and to programs', async () => {
+  test('that is not set up sends browsers to a page that says so, and answers programs 404', async () => {
     const app = open.at(-1);
     if (!app) throw new Error('no app');
     for (const path of ['/api/auth/google?redirect=%2Fcreators', '/api/auth/google/callback?code=x&state=y']) {
@@ -106,8 +106,10 @@ describe('Google sign-in', () => {
       expect(back.searchParams.get('error')).toBe('google_not_set_up');
       expect(back.searchParams.get('redirect')).toBe(path.includes('creators') ? '/creators' : '/');
       const told = await app.client().raw('GET', path, { headers: { accept: 'application/json' } });
-      expect(told.status).toBe(503);
-      expect(await told.json()).toEqual({ code: 'google_not_set_up', message: 'Google sign-in is not set up.' });
+      expect(told.status).toBe(404);
+      expect(told.headers.get('retry-after')).toBe(null);
+      const message = 'This site has not set up Google sign-in.';
+      expect(await told.json()).toEqual({ code: 'google_not_set_up', message });
     }
   });
 

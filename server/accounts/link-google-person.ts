@@ -12,9 +12,10 @@ import { suggestUsername } from './usernames.ts';
 import { insertUser, lockUserByEmail, takeOverUser, type UserRow } from './users.sql.ts';
 
 /**
- * The account of somebody whom Google vouches for, by issuer and subject; an address only joins an account once. An account
- * whose address was never confirmed may have been made by somebody else in wait for its owner: its password, sessions, links
- * and identities go before the owner gets it.
+ * Finds, joins or makes the account of a person whom Google vouches for. Issuer and subject identify the person. The email only
+ * joins an account that no other subject opens: addresses change hands, and their next owner is not the account's. An account
+ * whose address was never confirmed may be an attacker's, made in wait for the owner: its password, sessions, links and
+ * identities go before the owner gets it. Throws google_other_account, google_failed, conflict.
  */
 export async function linkGooglePerson(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
   const known = await findIdentityUser(tx, person);
@@ -22,7 +23,7 @@ export async function linkGooglePerson(context: Platform, tx: Tx, person: Google
   if (!isEmail(person.email)) throw appError('google_failed');
   const user = await lockUserByEmail(tx, person.email);
   const userId = user ? await joinAccount(context, tx, user, person) : await makeAccount(context, tx, person);
-  await insertIdentity(tx, userId, person);
+  if (!(await insertIdentity(tx, userId, person))) throw appError('google_other_account');
   return userId;
 }
 

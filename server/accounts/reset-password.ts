@@ -33,7 +33,8 @@ export async function resetPassword(
     await setPassword(tx, user.id, passwordHash);
     // Whoever has the link reads the mailbox.
     await markEmailVerified(tx, user.id);
-    await deleteEmailTokens(tx, user.id, 'reset');
+    // Also the link of an email change, which an intruder may have asked for.
+    await deleteEmailTokens(tx, user.id);
     await endSessions(context, tx, user.id);
     const messageId = `password-${tokenHash.toString('hex').slice(0, 32)}`;
     await mail.send(tx, { ...passwordChangedEmail(config, user.username), to: user.email, messageId });

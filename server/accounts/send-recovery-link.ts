@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { insertEmailToken } from './email-tokens.sql.ts';
+import { putEmailToken } from './email-tokens.sql.ts';
 import { resetEmail } from './emails.ts';
 import { newToken } from './tokens.ts';
 import { findUserByEmail } from './users.sql.ts';
@@ -15,7 +15,7 @@ export async function sendRecoveryLink(
     const user = await findUserByEmail(tx, email);
     if (!user) return;
     const { token, tokenHash } = newToken();
-    await insertEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });
+    await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });
     // To the stored spelling of the address, never to the one that was typed.
     await mail.send(tx, {
       ...resetEmail(config, user.username, token),

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { insertEmailToken } from './email-tokens.sql.ts';
+import { putEmailToken } from './email-tokens.sql.ts';
 import { verifyEmail, welcomeEmail } from './emails.ts';
 import { newToken } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export async function sendVerification(
   occasion: 'welcome' | 'again',
 ): Promise<void> {
   const { token, tokenHash } = newToken();
-  await insertEmailToken(tx, { tokenHash, userId: user.id, kind: 'verify', email: user.email, validMs });
+  await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'verify', email: user.email, validMs });
   const letter = (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
   await mail.send(tx, { ...letter, to: user.email, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
 }

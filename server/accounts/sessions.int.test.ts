@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
+import { listSessions } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 
@@ -61,6 +62,32 @@ describe('a session', () => {
     client.cookies.set('sid', planted);
     await client.call(accounts.login, { body: credentials });
     expect(tokenOf(client)).not.toBe(planted);
+  });
+
+  test('leaves nothing in the browser that ends it: sign-out, the list of sessions, deletion', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const ends = [
+      (client: TestClient) => client.raw('POST', '/api/logout', { headers, body: '{}' }),
+      async (client: TestClient) => {
+        const mine = (await client.call(listSessions)).find(({ current }) => current);
+        return client.raw('DELETE', `/api/user/sessions/${mine?.id}`);
+      },
+      (client: TestClient) => client.raw('DELETE', '/api/user', { headers, body: '{}' }),
+    ];
+    for (const end of ends) {
+      const { client } = await register();
+      const answer = await end(client);
+      expect(answer.status).toBe(200);
+      // "cookies" would also clear the theme and the age gate, and sign out of other sites of the domain.
+      expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+      expect(client.cookies.has('sid')).toBe(false);
+    }
+    const { client, credentials } = await register();
+    await app.client().call(accounts.login, { body: credentials });
+    const other = (await client.call(listSessions)).find(({ current }) => !current);
+    const answer = await client.raw('DELETE', `/api/user/sessions/${other?.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('clear-site-data')).toBe(null);
   });
 
   test('ends here at sign-out, for good, and not elsewhere', async () => {

@@ -42,6 +42,12 @@ export function giveSessionCookie({ config }: Platform, request: RequestContext,
   request.cookies.set(sessionCookie, token, { maxAgeS: config.session.lifetimeMs / 1000 });
 }
 
+/** Takes the session cookie and the stored drafts away from a browser whose session has ended. */
+export function forgetBrowser(request: RequestContext): void {
+  request.cookies.clear(sessionCookie);
+  request.clearStorage();
+}
+
 /** Ends the session of the request's cookie, if there is one, and its sockets. */
 export async function closeSession({ live }: Platform, tx: Tx, request: RequestContext): Promise<void> {
   const cookie = request.cookies.get(sessionCookie);

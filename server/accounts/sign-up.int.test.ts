@@ -93,6 +93,45 @@ describe('registering', () => {
     });
   });
 
+  test.each([
+    ['as it is', (name: string) => name],
+    ['in capitals', (name: string) => name.toUpperCase()],
+    ['a space before', (name: string) => ` ${name}`],
+    ['spaces around', (name: string) => `  ${name}  `],
+    ['two hundred spaces around', (name: string) => `${' '.repeat(100)}${name}${' '.repeat(100)}`],
+    ['a tab, a line break and a no-break space around', (name: string) => `\t\n${name}\u00a0`],
+    ['a byte order mark and a wide space around', (name: string) => `\ufeff${name}\u3000`],
+    ['a space inside', (name: string) => `${name.slice(0, 2)} ${name.slice(2)}`],
+    ['a no-break space inside', (name: string) => `${name.slice(0, 2)}\u00a0${name.slice(2)}`],
+    ['a zero-width space at the end', (name: string) => `${name}\u200b`],
+    ['a plus sign', (name: string) => `${name}+`],
+    ['a letter with an accent', (name: string) => `${name}é`],
+    ['a full-width letter', (name: string) => `${name}\uff41`],
+    ['a Kelvin sign', (name: string) => `${name}\u212a`],
+    ['nothing but spaces', () => '   '],
+    ['a reserved name with spaces', () => ' admin '],
+  ])('agrees with the check of the username: %s', async (_name, spell) => {
+    const check = async (username: string) =>
+      (await app.client().call(accounts.checkUsername, { query: { username } })).available;
+    const register = (body: ReturnType<typeof someone>) =>
+      app
+        .client()
+        .call(accounts.register, { body })
+        .then(
+          ({ username }) => username,
+          () => null,
+        );
+    const body = { ...someone(), username: `sp_${n}` };
+    const spelled = spell(body.username);
+    const available = await check(spelled);
+    const stored = await register({ ...body, username: spelled });
+    expect(available).toBe(stored !== null);
+    // And of a name that somebody has.
+    if (stored === null) await register(body);
+    expect(await check(spelled)).toBe(false);
+    expect(await register({ ...someone(), username: spelled })).toBe(null);
+  });
+
   test('takes thirty characters whole, and signs in with exactly those', async () => {
     const body = { ...someone(), password: 'ünïcode πάντα 30 characters ok' };
     expect(body.password).toHaveLength(30);

@@ -12,12 +12,12 @@ const longestRedirect = 1500;
 export async function startGoogleSignIn(
   { google, limits, log }: AccountsContext,
   request: RequestContext,
-  redirect: string,
+  { redirect = '/', chooseAccount }: { redirect: string | undefined; chooseAccount: boolean },
 ): Promise<string> {
   if (!google) throw appError('google_not_set_up');
   await limits.limiter('google sign-in', { points: 120, perMs: 5 * 60_000 }).consume(addressKey(request.ip));
   const target = redirect.length > longestRedirect ? '/' : safeRedirect(redirect);
-  const { attempt, url } = await google.start(target).catch((error: unknown) => {
+  const { attempt, url } = await google.start(target, { chooseAccount }).catch((error: unknown) => {
     log.warn({ err: error, requestId: request.requestId }, 'the sign-in provider does not answer');
     throw appError('google_failed');
   });

@@ -16,9 +16,10 @@ export function isReservedUsername(username: string): boolean {
   return isErasedUsername(lower) || reserved.has(lower) || reserved.has(lower.replace(/[_-]/g, ''));
 }
 
-/** Whether sign-up would take this name, apart from somebody having it already. */
-export function isUsernameAllowed(username: string): boolean {
-  return usernameField.safeParse(username).success && username === username.trim() && !isReservedUsername(username);
+/** The name as sign-up would store it, without the spaces around it; null where sign-up refuses it, whoever has it. */
+export function readUsername(text: string): string | null {
+  const { data } = usernameField.safeParse(text);
+  return data === undefined || isReservedUsername(data) ? null : data;
 }
 
 /** A name for somebody who was not asked for one: from their address, with digits on the second try. */

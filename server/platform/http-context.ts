@@ -51,6 +51,8 @@ export interface RequestContext {
   /** Has passed the age gate within the last four hours (cookie). */
   ageVerified: boolean;
   cookies: ReplyCookies;
+  /** Makes the browser drop what our pages stored in it, cookies excepted. For answers that end the browser's session. */
+  clearStorage(): void;
   /**
    * The form of a `multipart` endpoint, its files in memory. A file of `maxFileBytes` or more is refused with `tooLarge`
    * (`payload_too_large` unless told).

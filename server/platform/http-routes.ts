@@ -151,6 +151,7 @@ export function systemContext(actor: Actor | null): RequestContext {
     requestId: randomUUID(),
     ageVerified: true,
     cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+    clearStorage: () => undefined,
     readForm: async () => ({ fields: {}, files: [] }),
   };
 }

@@ -24,7 +24,7 @@ describe('what the sign-in page says', () => {
 
   it('puts Google’s codes into words', () => {
     expect(googleFailure(null)).toBeUndefined();
-    expect(googleFailure('google_not_set_up')).toBe('Google sign-in is not set up.');
+    expect(googleFailure('google_not_set_up')).toBe('This site has not set up Google sign-in.');
     expect(googleFailure('made-up')).toContain('did not complete');
   });
 });

@@ -11,6 +11,10 @@ export function targetOf(search: URLSearchParams): string {
 export const authHref = (mode: 'login' | 'register', target: string) =>
   `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
 
+/** Where Google sign-in starts; `chooseAccount` makes Google ask which account it is. */
+export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>
+  `/api/auth/google?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
+
 /** A full navigation, so that everything is read anew as the person who came in; the toast waits for them there. */
 export function enter(target: string, title: string, description: string): void {
   carryToast({ title, description });

@@ -42,11 +42,13 @@ export interface EntryFrameProps {
   /** Where Back goes; without it, history. */
   back?: string;
   backLabel?: string;
+  /** What stands beside the form; without it, how the product works. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** Around signing in, registering and recovering: one narrow column, and beside it what this is about. */
-export function EntryFrame({ title, lead, back, backLabel, children }: EntryFrameProps) {
+export function EntryFrame({ title, lead, back, backLabel, aside, children }: EntryFrameProps) {
   return (
     <BareShell aside={<BackLink href={back}>{backLabel}</BackLink>}>
       <div className="entry">
@@ -55,7 +57,7 @@ export function EntryFrame({ title, lead, back, backLabel, children }: EntryFram
           {lead ? <p className="mt-2 text-[16px] text-muted">{lead}</p> : null}
           <div className="mt-6">{children}</div>
         </div>
-        <Promises />
+        {aside ?? <Promises />}
       </div>
     </BareShell>
   );

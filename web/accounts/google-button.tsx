@@ -1,6 +1,9 @@
+import { useState } from 'react';
+import { errorTable } from '#contract/errors.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { signInOptions } from './demo-accounts.tsx';
+import { startGooglePath } from './enter.ts';
 
 function GoogleMark() {
   return (
@@ -22,35 +25,40 @@ function GoogleMark() {
   );
 }
 
-/** Leaves for Google, or says that this installation has not set it up. */
+/** Leaves for Google; where this site has not set it up, says so when pressed. */
 export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; target: string }) {
   const { data } = useData(signInOptions);
-  const text = mode === 'register' ? 'Sign up with Google' : 'Sign in with Google';
-  if (!data?.google) {
+  const [pressed, setPressed] = useState(false);
+  const look = buttonClass({ wide: true, size: 'lg' });
+  const face = (
+    <>
+      <GoogleMark />
+      {mode === 'register' ? 'Sign up with Google' : 'Sign in with Google'}
+    </>
+  );
+  if (data?.google !== false) {
     return (
-      <div>
-        <button
-          type="button"
-          disabled
-          className={buttonClass({ wide: true, size: 'lg' })}
-          aria-describedby="google-note"
-        >
-          <GoogleMark />
-          {text}
-        </button>
-        <p id="google-note" className="mt-2 text-center text-[13.5px] text-muted">
-          {data ? 'Google sign-in is not set up' : ''}
-        </p>
-      </div>
+      <a href={startGooglePath(target)} className={look}>
+        {face}
+      </a>
     );
   }
+  // Without a script the call itself sends the visitor back here with the same sentence.
   return (
-    <a
-      href={`/api/auth/google?redirect=${encodeURIComponent(target)}`}
-      className={buttonClass({ wide: true, size: 'lg' })}
+    <form
+      action="/api/auth/google"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setPressed(true);
+      }}
     >
-      <GoogleMark />
-      {text}
-    </a>
+      <input type="hidden" name="redirect" value={target} />
+      <button type="submit" className={look}>
+        {face}
+      </button>
+      <p role="status" className="text-center text-[14px] text-muted not-empty:mt-2">
+        {pressed ? errorTable.google_not_set_up.message : ''}
+      </p>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { drawnChoices } from '#contract/device-choices.ts';
 import { useFirstChoice } from '#web/data/first-choices.ts';
+import type { DeviceKey } from '#web/data/leave-device.ts';
 import { logFailure } from '#web/data/log.ts';
 
 interface DeviceChoice {
@@ -20,7 +21,7 @@ function tellServer(key: string, on: boolean): void {
 }
 
 /** Something that is off until somebody switches it on, on this device. */
-export function deviceChoice(key: string): DeviceChoice {
+export function deviceChoice(key: DeviceKey): DeviceChoice {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();

@@ -1,5 +1,6 @@
 import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
+import { leaveDevice } from './leave-device.ts';
 import { logFailure } from './log.ts';
 import { tellSessionEnded } from './session-end.ts';
 
@@ -16,7 +17,7 @@ export async function signOut(): Promise<void> {
     .then((subscription) => subscription?.unsubscribe())
     .catch((error) => logFailure('pushes go on', error));
   try {
-    await call(logout);
+    await leaveDevice(() => call(logout));
   } catch (error) {
     logFailure('signing out failed', error);
   }

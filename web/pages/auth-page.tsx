@@ -1,19 +1,38 @@
 import { useEffect } from 'react';
-import { googleFailure } from '#web/accounts/auth-errors.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { Pool } from '#contract/pools.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { authHref, targetOf } from '#web/accounts/enter.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
-import { FormFailure } from '#web/accounts/form-failure.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';
+import { GoogleFailure } from '#web/accounts/google-failure.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
+import { optional, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
+import { MoneySentence } from '#web/pledges/money-sentence.tsx';
+import { takesLatePledges, takesPledges } from '#web/pledges/pledge-facts.ts';
+import { pledgeAhead } from '#web/pledges/pledge-intent.ts';
+import { PledgeAside } from '#web/pools/pledge-aside.tsx';
+import { askedName, poolAt } from '#web/pools/pool-at.ts';
 import { TextLink } from '#web/ui/link.tsx';
 
 const modeOf = (search: URLSearchParams) => (search.get('mode') === 'register' ? 'register' : 'login');
+
+/** The pledge that waits behind this sign-in, and its pool where it takes pledges. */
+function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
+  const ahead = pledgeAhead(target);
+  const { data: pool } = useData(poolBehind(ahead?.poolPath), { enabled: ahead !== null });
+  if (!ahead || !pool) return null;
+  const late = takesLatePledges(pool);
+  if (!late && !takesPledges(pool)) return null;
+  return { pool, pledge: `${late ? 'Pay' : 'Pledge'} ${formatMoney(ahead.amountCents)}` };
+}
+
+const poolBehind = (path = '') => optional(poolAt(path));
 
 export const page = definePage({
   head: ({ url, site }) => ({
@@ -22,24 +41,41 @@ export const page = definePage({
     canonical: '/auth',
     noindex: true,
   }),
-  queries: () => [signInOptions],
+  queries: ({ url }) => {
+    const ahead = pledgeAhead(targetOf(url.searchParams));
+    return ahead ? [signInOptions, poolBehind(ahead.poolPath)] : [signInOptions];
+  },
 });
+
+function Aside({ pool, pledge }: { pool: Pool; pledge: string }) {
+  return (
+    <PledgeAside
+      pool={pool}
+      pledge={pledge}
+      money={<MoneySentence pool={pool} who={askedName(pool) ?? 'a creator'} />}
+    />
+  );
+}
 
 export function Component() {
   const search = useSearch();
   const { brandName } = useSite();
   const mode = modeOf(search);
   const target = targetOf(search);
-  const failure = googleFailure(search.get('error'));
+  const ahead = usePledgeAhead(target);
   useEffect(() => saveOriginalPage(target), [target]);
   const registering = mode === 'register';
   const Form = registering ? RegisterForm : SignInForm;
+  const lead = registering
+    ? `One account to ask, to pledge and to create on ${brandName}.`
+    : `Sign in to ${brandName}.`;
   return (
     <EntryFrame
       title={registering ? 'Create your account' : 'Welcome back'}
-      lead={registering ? `One account to ask, to pledge and to create on ${brandName}.` : `Sign in to ${brandName}.`}
+      lead={ahead ? 'Your pledge is kept. You finish it right after this.' : lead}
+      aside={ahead ? <Aside {...ahead} /> : undefined}
     >
-      <FormFailure message={failure} />
+      <GoogleFailure code={search.get('error')} target={target} />
       <Form key={mode} target={target} />
       <p className="or">Or continue with</p>
       <GoogleButton mode={mode} target={target} />

@@ -27,9 +27,17 @@ const cookies: readonly Row[] = [
 const storage: readonly Row[] = [
   ['originalPage', 'Where you were when you went to sign in.', 'Until you are signed in'],
   ['age_verified, age_verified_timestamp', 'The same answer as the cookie, for the page itself.', '4 hours'],
-  ['Drafts', 'A pool or a delivery that you began to write, so that nothing is lost.', 'Until you send or empty it'],
+  [
+    'Drafts',
+    'A pool or a delivery that you began to write, so that nothing is lost.',
+    'Until you send it, empty it or sign out',
+  ],
   ['chat_sound, chat_pictures, chat_previews', 'What you switched on in chats, on this device.', 'Until you clear it'],
-  ['For this tab', 'Scroll positions, a pledge under way, a message to show on the next page.', 'Until the tab closes'],
+  [
+    'For this tab',
+    'Scroll positions, a pledge under way, a message to show on the next page.',
+    'Until the tab closes or you sign out',
+  ],
 ];
 
 const head = ['Name', 'What it is for', 'Stays'];

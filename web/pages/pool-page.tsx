@@ -14,8 +14,9 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
 import { PoolLike } from '#web/pools/like-button.tsx';
+import { askedName, isHeldBack, poolAt } from '#web/pools/pool-at.ts';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
-import { askedName, isHeldBack, moneyTerms, poolAt, useLivePool } from '#web/pools/pool-page-data.ts';
+import { moneyTerms, useLivePool } from '#web/pools/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/pool-page-header.tsx';
 import {
   PledgeBoxSkeleton,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -12,6 +12,7 @@ import { EndedPledge } from './ended-pledge.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
+import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
 import { usePledging } from './use-pledging.ts';
 
@@ -19,12 +20,6 @@ const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledg
 const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, {
   waiting: <Skeleton className="h-44" />,
 });
-
-/** The amount chosen before signing in, in cents. */
-function askedAmount(search: string): number | null {
-  const amount = Number(new URLSearchParams(search).get('amount'));
-  return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
-}
 
 const closedWords: Partial<Record<PoolStatus, string>> = {
   in_review: 'This pool takes pledges once it has been reviewed.',
@@ -53,10 +48,15 @@ function ClosedWords({ pool }: { pool: Pool }) {
   return <p className="text-muted">{closedWords[pool.status] ?? 'This pool is over and takes no pledges.'}</p>;
 }
 
-/** The form comes up from below. */
+/** From this width on the form stands in the page. */
+const wide = () => window.matchMedia('(min-width: 768px)').matches;
+
+/** The form comes up from below; at once for a fan who comes back to their pledge from signing in. */
 function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
   const [open, setOpen] = useState(false);
   const { cents } = form.pledging;
+  const { resumes } = form;
+  useEffect(() => setOpen(resumes && !wide()), [resumes]);
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
     <>
@@ -84,7 +84,8 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   const { minPledgeCents } = useSite();
   const { search } = useLocation();
   const { data: cards } = useData(savedCards, { enabled: user !== null });
-  const pledging = usePledging(pool, minPledgeCents, cards ?? [], askedAmount(search));
+  const intent = readPledgeIntent(search);
+  const pledging = usePledging(pool, minPledgeCents, cards ?? [], intent);
   const { myPledge } = pool;
   if (myPledge && isStanding(myPledge.status)) {
     return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;
@@ -99,7 +100,8 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
       </>
     );
   }
-  const form = { pool, pledging, who, signedIn: user !== null, here: pool.canonicalPath };
+  const signedIn = user !== null;
+  const form = { pool, pledging, who, signedIn, resumes: signedIn && intent !== null };
   return (
     <>
       {ended}

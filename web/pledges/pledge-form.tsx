@@ -1,40 +1,18 @@
-import { type FormEvent, useId } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { signInPath } from '#contract/paths.ts';
+import { registerPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
+import { navigate } from '#web/ui/navigation.ts';
 import { AmountChoice } from './amount-choice.tsx';
+import { MoneySentence } from './money-sentence.tsx';
 import { cardText, takesLatePledges } from './pledge-facts.ts';
 import type { Pledging } from './use-pledging.ts';
-
-/** What happens to the money, in one breath, beside the button. */
-export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
-  const paidBack = 'If they do not deliver, you are paid back.';
-  if (takesLatePledges(pool)) {
-    return (
-      <p className="text-[13.5px] text-muted">
-        <b className="text-ink">Your card is charged today.</b> This pool is already delivered: you see everything as
-        soon as you have paid.
-      </p>
-    );
-  }
-  const condition = {
-    goal_met: `The goal is met: your card is charged only if ${who} accepts.`,
-    accepted: `${who} has accepted: your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
-  }[pool.status as string];
-  return (
-    <p className="text-[13.5px] text-muted">
-      <b className="text-ink">Nothing is charged today.</b>{' '}
-      {condition ??
-        `Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts.`}{' '}
-      {paidBack}
-    </p>
-  );
-}
 
 function CardChoice({ pledging }: { pledging: Pledging }) {
   const name = useId();
@@ -72,45 +50,97 @@ export interface PledgeFormProps {
   pledging: Pledging;
   who: string;
   signedIn: boolean;
-  /** This page, to come back to after signing in. */
-  here: string;
+  /** The fan chose this pledge before signing in, and goes on with it here. */
+  resumes: boolean;
+}
+
+function labelOf(pool: Pool, { cents, isPayable }: Pledging): string {
+  const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
+  return cents === null || !isPayable ? verb : `${verb} ${formatMoney(cents)}`;
+}
+
+/** For visitors: the way to an account, which comes back here with the pledge filled in. */
+function PledgeLink({ pledging, label }: { pledging: Pledging; label: string }) {
+  const { intentPath, showFault } = pledging;
+  if (intentPath === null) {
+    return (
+      <Button variant="primary" size="lg" wide onClick={showFault}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton
+      to={registerPath(intentPath)}
+      variant="primary"
+      size="lg"
+      wide
+      onClick={() => saveOriginalPage(intentPath)}
+    >
+      {label}
+    </LinkButton>
+  );
+}
+
+/** Where the fan stands who comes from signing in. Moves the focus to the button, so that one key finishes the pledge. */
+function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> }) {
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [button]);
+  return (
+    <div className="notice" data-tone="paid" role="status">
+      <CircleCheck aria-hidden="true" />
+      <p>
+        <b>You’re signed in.</b> Your pledge is filled in. Press the button to finish it.
+      </p>
+    </div>
+  );
 }
 
 /** Amount, anonymity, card, button, and what becomes of the money. */
-export function PledgeForm({ pool, pledging, who, signedIn, here }: PledgeFormProps) {
+export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFormProps) {
   const { minPledgeCents } = useSite();
   // Pressed before its script is there, the browser itself would send the form.
   const hydrated = useHydrated();
-  const { cents, choices, setCents, anonymous, setAnonymous, isPayable, fault, busy, submit } = pledging;
-  const label =
-    cents === null || !isPayable ? 'Pledge' : `${takesLatePledges(pool) ? 'Pay' : 'Pledge'} ${formatMoney(cents)}`;
-  const back = cents === null ? here : `${here}?amount=${cents}`;
+  const button = useRef<HTMLButtonElement>(null);
+  const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } = pledging;
+  const label = labelOf(pool, pledging);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    if (signedIn) submit();
+    else if (intentPath === null) showFault();
+    else {
+      saveOriginalPage(intentPath);
+      navigate(registerPath(intentPath));
+    }
   };
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-[15px]">
+      {resumes ? <ResumeNotice button={button} /> : null}
       <AmountChoice cents={cents} onCents={setCents} choices={choices} minCents={minPledgeCents} error={fault} />
+      {signedIn ? <CardChoice pledging={pledging} /> : null}
+      <div className="-my-1">
+        <Checkbox
+          label="Pledge anonymously"
+          note={anonymous ? 'Other fans will not see your name' : undefined}
+          checked={anonymous}
+          onChange={(event) => setAnonymous(event.target.checked)}
+        />
+      </div>
       {signedIn ? (
-        <>
-          <CardChoice pledging={pledging} />
-          <div className="-my-1">
-            <Checkbox
-              label="Pledge anonymously"
-              note={anonymous ? 'Other fans will not see your name' : undefined}
-              checked={anonymous}
-              onChange={(event) => setAnonymous(event.target.checked)}
-            />
-          </div>
-          <Button type={hydrated ? 'submit' : 'button'} variant="primary" size="lg" wide busy={busy}>
-            {label}
-          </Button>
-        </>
-      ) : (
-        <LinkButton to={signInPath(back)} variant="primary" size="lg" wide onClick={() => saveOriginalPage(back)}>
+        <Button
+          ref={button}
+          type={hydrated ? 'submit' : 'button'}
+          variant="primary"
+          size="lg"
+          wide
+          busy={busy}
+          data-autofocus={resumes || undefined}
+        >
           {label}
-        </LinkButton>
+        </Button>
+      ) : (
+        <PledgeLink pledging={pledging} label={label} />
       )}
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (

@@ -12,6 +12,7 @@ import { toSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { amountChoices, amountFault, takesLatePledges } from './pledge-facts.ts';
+import { type PledgeIntent, pledgeIntentPath } from './pledge-intent.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 export interface Pledging {
@@ -28,6 +29,10 @@ export interface Pledging {
   fault: string | undefined;
   busy: boolean;
   submit: () => void;
+  /** This pool's page with the pledge as it stands; null while the amount cannot be pledged. For visitors, who sign in first. */
+  intentPath: string | null;
+  /** Says what is wrong with the amount. */
+  showFault: () => void;
 }
 
 async function send(pool: Pool, amountCents: number, anonymous: boolean, useSavedCard: boolean) {
@@ -44,11 +49,11 @@ async function send(pool: Pool, amountCents: number, anonymous: boolean, useSave
 }
 
 /** What to do about a refusal besides saying it. */
-function useRecovery(pool: Pool, dropSavedCard: () => void) {
+function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
   return (error: unknown) => {
     const { code } = asAppError(error);
-    if (code === 'not_signed_in') toSignIn(`${location.pathname}${location.search}`);
+    if (code === 'not_signed_in') toSignIn(here);
     if (code === 'request_key_reused') forgetRequestKey(pool.id);
     if (code === 'no_saved_card') {
       dropSavedCard();
@@ -60,17 +65,25 @@ function useRecovery(pool: Pool, dropSavedCard: () => void) {
 }
 
 /** Everything between "I would give ten" and a pledge that counts. One request key an intent, whatever has to be sent again. */
-export function usePledging(pool: Pool, minCents: number, cards: readonly SavedCard[], asked: number | null): Pledging {
+export function usePledging(
+  pool: Pool,
+  minCents: number,
+  cards: readonly SavedCard[],
+  intent: PledgeIntent | null,
+): Pledging {
   const refresh = useRefresh();
   const queries = useQueryClient();
   const choices = amountChoices(minCents);
-  const [cents, setCents] = useState<number | null>(asked ?? choices[1]);
-  const [anonymous, setAnonymous] = useState(false);
+  const [cents, setCents] = useState<number | null>(intent?.amountCents ?? choices[1]);
+  const [anonymous, setAnonymous] = useState(intent?.anonymous ?? false);
   const [wantsSaved, setUseSavedCard] = useState(true);
   const [tried, setTried] = useState(false);
   const savedCard = cards[0];
   const useSavedCard = wantsSaved && savedCard !== undefined;
-  const recover = useRecovery(pool, () => setUseSavedCard(false));
+  const wrong = amountFault(cents, minCents);
+  const intentPath =
+    cents === null || wrong ? null : pledgeIntentPath(pool.canonicalPath, { amountCents: cents, anonymous });
+  const recover = useRecovery(pool, intentPath ?? pool.canonicalPath, () => setUseSavedCard(false));
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (amountCents: number) => send(pool, amountCents, anonymous, useSavedCard),
@@ -80,6 +93,8 @@ export function usePledging(pool: Pool, minCents: number, cards: readonly SavedC
       forgetRequestKey(pool.id);
       if (takesLatePledges(pool)) return navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
       await refresh(resolvePool, getPool, listMyPledges);
+      // The address no longer asks for a pledge: this one is made.
+      if (intent) navigate(pool.canonicalPath, { replace: true, keepScroll: true });
       toast({
         title: 'Your pledge is in',
         description: `${formatMoney(pledge.amountCents)} pledged. Nothing is charged today.`,
@@ -104,7 +119,6 @@ export function usePledging(pool: Pool, minCents: number, cards: readonly SavedC
     if (mine && mine !== 'setup_pending') forgetRequestKey(pool.id);
   }, [mine, pool.id]);
 
-  const wrong = amountFault(cents, minCents);
   const refused: AppError | undefined = error ? asAppError(error) : undefined;
   return {
     cents,
@@ -126,5 +140,7 @@ export function usePledging(pool: Pool, minCents: number, cards: readonly SavedC
       setTried(true);
       if (cents !== null && !wrong) mutate(cents);
     },
+    intentPath,
+    showFault: () => setTried(true),
   };
 }

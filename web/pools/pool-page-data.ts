@@ -2,25 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
-import { type Pool, type PoolStatus, resolvePool } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { watchPool } from '#web/data/live.ts';
 import { optional, query } from '#web/data/query.ts';
+import { poolAt } from './pool-at.ts';
 
 export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
 
-/** The pool behind an address, in whichever of its forms. */
-export const poolAt = (path: string) => query(resolvePool, { query: { path } });
-
 export const moneyTerms = optional(query(getMoneyTerms));
-
-/** An adult pool whose words and pictures the server keeps back until the age gate was passed. */
-export const isHeldBack = (pool: Pool) => pool.adult && pool.description === '';
-
-/** Who is asked, by name; null while the pool asks no one in particular. */
-export function askedName(pool: Pool): string | null {
-  const { targetCreator, assignedCreator } = pool;
-  return targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username ?? null;
-}
 
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 

@@ -4,7 +4,8 @@ import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
-import { askedName, type MoneyTerms } from './pool-page-data.ts';
+import { askedName } from './pool-at.ts';
+import type { MoneyTerms } from './pool-page-data.ts';
 import { nextWordsOf } from './pool-page-next.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 

@@ -1,22 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { ageFlag, onAgePassed, serverKnowsAge } from '#web/data/age-passed.ts';
+import { ageFlag, ageTime, onAgePassed, serverKnowsAge } from '#web/data/age-passed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-const timeKey = 'age_verified_timestamp';
-
 /** Whether this browser has passed the gate within the last four hours. */
 function isAgeVerified(): boolean {
-  const at = Number(localStorage.getItem(timeKey));
+  const at = Number(localStorage.getItem(ageTime));
   return localStorage.getItem(ageFlag) === 'true' && Date.now() - at < limits.ageVerifiedMs;
 }
 
 /** Remembered here, and in a cookie for the server, which never renders adult content without it. */
 function rememberAge(): void {
   localStorage.setItem(ageFlag, 'true');
-  localStorage.setItem(timeKey, String(Date.now()));
+  localStorage.setItem(ageTime, String(Date.now()));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
   document.cookie = `${ageFlag}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
 }

@@ -1,0 +1,26 @@
+import { paths } from '#contract/paths.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { googleFailure } from './auth-errors.ts';
+import { startGooglePath } from './enter.ts';
+import { FormFailure } from './form-failure.tsx';
+
+/** Why Google brought no one in, and the ways in that are left. */
+export function GoogleFailure({ code, target }: { code: string | null; target: string }) {
+  const message = googleFailure(code);
+  if (code !== 'google_other_account') return <FormFailure message={message} />;
+  return (
+    <FormFailure message={message}>
+      <p className="mt-2">
+        Sign in with your email and password below,{' '}
+        <TextLink to={startGooglePath(target, { chooseAccount: true })} className="tap">
+          choose the other Google account
+        </TextLink>
+        , or{' '}
+        <TextLink to={paths.forgotPassword} className="tap">
+          set a new password
+        </TextLink>
+        .
+      </p>
+    </FormFailure>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { pledgeAhead, pledgeIntentPath, readPledgeIntent } from './pledge-intent.ts';
+
+const pool = '/tip-pool/maya/harbour-song';
+
+describe('a pledge chosen before signing in', () => {
+  it('comes back from the address as it was chosen', () => {
+    for (const anonymous of [true, false]) {
+      const path = pledgeIntentPath(pool, { amountCents: 750, anonymous });
+      expect(pledgeAhead(path)).toEqual({ poolPath: pool, amountCents: 750, anonymous });
+    }
+    expect(pledgeIntentPath(pool, { amountCents: 1000, anonymous: false })).toBe(`${pool}?amount=1000`);
+  });
+
+  it('is ignored where the amount is none that a pool takes', () => {
+    for (const amount of ['', '0', '-5', '1.5', 'ten', 'NaN', 'Infinity', '1000001', '1e99', ' ']) {
+      expect(readPledgeIntent(`?amount=${amount}`), amount).toBe(null);
+    }
+    expect(readPledgeIntent('')).toBe(null);
+    expect(readPledgeIntent('?anonymous=1')).toBe(null);
+  });
+
+  it('is ahead only on the way to a pool of ours', () => {
+    for (const target of [
+      '/',
+      pool,
+      '/creators?amount=1000',
+      '/pool?amount=1000',
+      '/pool/?amount=1000',
+      'https://evil.example/tip-pool/a/b?amount=1000',
+      '//evil.example/tip-pool/a/b?amount=1000',
+      '/\\evil.example/pool/a?amount=1000',
+    ]) {
+      expect(pledgeAhead(target), target).toBe(null);
+    }
+    expect(pledgeAhead('/pool/abc?amount=1000#comments')).toMatchObject({ poolPath: '/pool/abc', amountCents: 1000 });
+  });
+});

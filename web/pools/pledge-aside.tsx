@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { Pool } from '#contract/pools.ts';
+import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { askedName, isHeldBack } from './pool-at.ts';
+import { PoolPicture } from './pool-picture.tsx';
+
+/** The pool that a visitor is about to back, beside the sign-in form: a card with its picture, or a row of it on a phone. */
+export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {
+  const name = askedName(pool);
+  return (
+    <aside className="card entry-pledge" aria-label="Your pledge">
+      <div className="entry-pledge-art">
+        <PoolPicture pool={pool} sizes="(min-width: 960px) 540px, 128px" eager />
+      </div>
+      <div className="entry-pledge-text">
+        <h2>
+          {pledge} to <span className="wrap-anywhere">{isHeldBack(pool) ? 'an adult pool' : pool.title}</span>
+        </h2>
+        <div className="entry-pledge-more">
+          {name ? <p className="text-muted">Asked of {name}</p> : null}
+          <PoolBar
+            goalCents={pool.fundingGoal}
+            pledgedCents={pool.pledgedAmount}
+            paidCents={pool.currentAmount}
+            large
+          />
+        </div>
+        {money}
+      </div>
+    </aside>
+  );
+}
