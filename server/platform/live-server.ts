@@ -86,20 +86,24 @@ export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): 
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+async function endStaleSockets(io: Server, options: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
   for (let from = 0; from < signedIn.length; from += atOnce) {
-    await Promise.all(
-      signedIn.slice(from, from + atOnce).map(async (socket) => {
-        const { token = '' } = socket.data as SessionData;
-        const actor = await sessions.readSession(token).catch((error: unknown) => {
-          log.warn({ err: error }, 'could not look a session up again');
-          return undefined;
-        });
-        if (actor === null || (actor?.suspended && socket.nsp.name === '/')) socket.disconnect(true);
-      }),
-    );
+    await Promise.all(signedIn.slice(from, from + atOnce).map((socket) => endIfStale(socket, options)));
   }
+}
+
+/**
+ * Disconnects a signed-in socket whose session is over, and on the main namespace one of a suspended person. Every socket needs this
+ * once after its connection: an end that is announced during the handshake does not reach it.
+ */
+export async function endIfStale(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
+  const { token = '' } = socket.data as SessionData;
+  const actor = await sessions.readSession(token).catch((error: unknown) => {
+    log.warn({ err: error }, 'could not look a session up again');
+    return undefined;
+  });
+  if (actor === null || (actor?.suspended && socket.nsp.name === '/')) socket.disconnect(true);
 }
