@@ -2,10 +2,14 @@ import type { AccountSettings } from '#contract/settings.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
 import { readSettings } from './read-settings.ts';
 
 /** The new address that waits is forgotten, and its link with it. */
 export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
-  await context.db.tx((tx) => deleteEmailTokens(tx, actor.userId, 'change'));
+  await context.db.tx(async (tx) => {
+    await lockOwnAccount(tx, actor);
+    await deleteEmailTokens(tx, actor.userId, 'change');
+  });
   return readSettings(context, actor);
 }

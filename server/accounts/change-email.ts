@@ -3,6 +3,7 @@ import type { RequestContext } from '#server/platform/http.ts';
 import { signedIn } from '#server/platform/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
+import { lockProvenAccount } from './lock-own-account.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 import { newToken } from './tokens.ts';
@@ -17,7 +18,8 @@ export async function changeEmail(
   { email, password }: { email: string; password?: string | undefined },
 ): Promise<{ message: string }> {
   const { config, db, limits, mail } = context;
-  const user = await findUserById(db.sql, signedIn(request).userId);
+  const actor = signedIn(request);
+  const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (email === user.email) {
     const message = 'This is your email already.';
@@ -28,6 +30,7 @@ export async function changeEmail(
   const taken = await findTaken(db.sql, email, '', user.id);
   if (taken.email) throw appError('email_taken');
   await db.tx(async (tx) => {
+    await lockProvenAccount(tx, actor, user.passwordHash);
     const { token, tokenHash } = newToken();
     await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'change', email, validMs });
     const id = tokenHash.toString('hex').slice(0, 32);

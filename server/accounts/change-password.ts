@@ -4,11 +4,12 @@ import { signedIn } from '#server/platform/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { endSessions } from './end-sessions.ts';
+import { lockProvenAccount } from './lock-own-account.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
 import { checkPassword, proveIdentity } from './prove-identity.ts';
 import { giveSessionCookie, openSession } from './sessions.ts';
 import { passwordSetEmail } from './settings-emails.ts';
-import { findUserById, lockUser, setPassword } from './users.sql.ts';
+import { findUserById, setPassword } from './users.sql.ts';
 
 /**
  * Asks for the current password, ends every other session and gives this browser a new one. Links that were mailed before end, too.
@@ -20,7 +21,8 @@ export async function changePassword(
   input: { currentPassword?: string | undefined; newPassword: string },
 ): Promise<{ message: string }> {
   const { config, db, mail } = context;
-  const user = await findUserById(db.sql, signedIn(request).userId);
+  const actor = signedIn(request);
+  const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   const proof = { password: input.currentPassword, field: 'currentPassword' };
   if (user.passwordHash) {
@@ -33,9 +35,7 @@ export async function changePassword(
   }
   const passwordHash = await hashPassword(input.newPassword);
   const token = await db.tx(async (tx) => {
-    const before = await lockUser(tx, user.id);
-    // Changed meanwhile, by somebody who knew it or had a link: this one proved the password before that.
-    if (before?.passwordHash !== user.passwordHash) throw appError('conflict');
+    await lockProvenAccount(tx, actor, user.passwordHash);
     await setPassword(tx, user.id, passwordHash);
     await deleteEmailTokens(tx, user.id, 'reset');
     await deleteEmailTokens(tx, user.id, 'change');

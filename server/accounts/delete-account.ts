@@ -7,11 +7,12 @@ import type { AccountsContext } from './accounts-context.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { deleteIdentities } from './identities.sql.ts';
+import { lockProvenAccount } from './lock-own-account.ts';
 import { countOtherAdmins, eraseUser } from './profile.sql.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { forgetBrowser } from './sessions.ts';
 import { accountDeletedEmail } from './settings-emails.ts';
-import { findUserById, lockUser, type UserRow } from './users.sql.ts';
+import { findUserById, type UserRow } from './users.sql.ts';
 
 /**
  * Erases an account in one transaction: whoever holds money for the person refuses first (`account_in_use`, with the reason), then
@@ -22,14 +23,11 @@ export async function deleteAccount(
   request: RequestContext,
   password: string | undefined,
 ): Promise<{ message: string }> {
-  const user = await findUserById(context.db.sql, signedIn(request).userId);
+  const actor = signedIn(request);
+  const user = await findUserById(context.db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   await proveIdentity(context, request, user, { password, field: 'password' });
-  await context.db.tx(async (tx) => {
-    const locked = await lockUser(tx, user.id);
-    if (!locked) throw appError('not_signed_in');
-    await forget(context, tx, locked);
-  });
+  await context.db.tx(async (tx) => forget(context, tx, await lockProvenAccount(tx, actor, user.passwordHash)));
   forgetBrowser(request);
   context.log.info(
     { event: 'account_deleted', userId: user.id, requestId: request.requestId },

@@ -3,6 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { endWhichSessions } from './end-which-sessions.ts';
 
 /** Signs out everywhere but here. */
-export async function endOtherSessions(context: Platform, { userId, sessionId }: Actor): Promise<{ ended: number }> {
-  return { ended: await endWhichSessions(context, userId, { except: sessionId }) };
+export async function endOtherSessions(context: Platform, actor: Actor): Promise<{ ended: number }> {
+  const ended = await endWhichSessions(context, actor, { except: actor.sessionId });
+  return { ended: ended.length };
 }

@@ -12,8 +12,8 @@ export async function endSession(
   sessionId: string,
 ): Promise<{ ended: number }> {
   const actor = signedIn(request);
-  const ended = await endWhichSessions(context, actor.userId, { only: sessionId });
-  if (ended === 0) throw appError('not_found');
-  if (sessionId === actor.sessionId) forgetBrowser(request);
-  return { ended };
+  const ended = await endWhichSessions(context, actor, { only: sessionId });
+  if (ended.length === 0) throw appError('not_found');
+  if (ended.includes(actor.sessionId)) forgetBrowser(request);
+  return { ended: ended.length };
 }

@@ -1,18 +1,21 @@
 import { afterCommit } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
 import { deleteSessions } from './sessions.sql.ts';
 
-/** Ends some of a person's sessions, and their sockets; answers how many. */
+/** Ends some of the caller's sessions, and their sockets; returns their ids. Throws not_signed_in, suspended. */
 export async function endWhichSessions(
   { db, live }: Platform,
-  userId: string,
+  actor: Actor,
   which: Parameters<typeof deleteSessions>[2],
-): Promise<number> {
+): Promise<string[]> {
   return db.tx(async (tx) => {
-    const ended = await deleteSessions(tx, userId, which);
+    await lockOwnAccount(tx, actor);
+    const ended = await deleteSessions(tx, actor.userId, which);
     afterCommit(tx, () => {
       for (const id of ended) live.sessionEnded(id);
     });
-    return ended.length;
+    return ended;
   });
 }

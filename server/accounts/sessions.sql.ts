@@ -46,6 +46,12 @@ export async function deleteSessionByToken(sql: Connection, tokenHash: Buffer): 
   return row?.id ?? null;
 }
 
+/** Holds the session until the transaction ends; false when it is gone. */
+export async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const rows = await tx`select 1 from sessions where id = ${sessionId} for update`;
+  return rows.length > 0;
+}
+
 export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`delete from sessions where user_id = ${userId} returning id`;
   return rows.map(({ id }) => id);

@@ -1,3 +1,5 @@
+import { appError } from '#contract/errors.ts';
+import { violates } from '#server/platform/db.ts';
 import type { RequestContext } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addressKey } from '#server/platform/rate-limit.ts';
@@ -18,11 +20,17 @@ export async function verifyEmail(
   const { db, limits } = context;
   await limits.limiter('verify e-mail', { points: 120, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
   const tokenHash = hashToken(token);
-  return db.tx(async (tx) => {
-    const userId = await useEmailToken(tx, 'verify', tokenHash);
-    if (!userId) return takeNewEmail(context, tx, tokenHash);
-    await markEmailVerified(tx, userId);
-    await deleteEmailTokens(tx, userId, 'verify');
-    return { message: 'Your email is confirmed. Thank you.' };
-  });
+  try {
+    return await db.tx(async (tx) => {
+      const userId = await useEmailToken(tx, 'verify', tokenHash);
+      if (!userId) return takeNewEmail(context, tx, tokenHash);
+      await markEmailVerified(tx, userId);
+      await deleteEmailTokens(tx, userId, 'verify');
+      return { message: 'Your email is confirmed. Thank you.' };
+    });
+  } catch (error) {
+    // Another account took the address between the look and the write.
+    if (violates(error, 'users_email')) throw appError('email_taken');
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
+import { eventually } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
@@ -63,6 +64,26 @@ it('signing out ends the windows of that session, on both nodes, and no others',
   await ends(...windows);
   await stays(phone);
   await expect(windowOf(client)).rejects.toMatchObject({ data: { code: 'not_signed_in' } });
+});
+
+it('signing out while a window connects ends it, too', async () => {
+  for (const node of [app, other]) {
+    const { client } = await register();
+    let opening: Promise<ChatClient | undefined> = Promise.resolve(undefined);
+    await app.context.db.tx(async (tx) => {
+      // The handshake has read the session, and waits for the rooms.
+      await tx`lock table user_blocks in access exclusive mode`;
+      opening = windowOf(client, node).catch(() => undefined);
+      await eventually(
+        () => app.context.db.sql`
+          select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        (rows) => rows.length > 0,
+      );
+      await client.call(accounts.logout);
+    });
+    const window = await opening;
+    if (window) await ends(window);
+  }
 });
 
 it('signing in anew in the same browser ends the windows of the session before', async () => {

@@ -92,20 +92,33 @@ export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): 
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+async function endStaleSockets(io: Server, options: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
   for (let from = 0; from < signedIn.length; from += atOnce) {
     const looks = await Promise.allSettled(
-      signedIn.slice(from, from + atOnce).map(async (socket) => {
-        const { token = '' } = socket.data as SessionData;
-        const actor = await sessions.readSession(token);
-        if (actor === null || (actor.suspended && socket.nsp.name === '/')) socket.disconnect(true);
-      }),
+      signedIn.slice(from, from + atOnce).map((socket) => checkSession(socket, options.sessions)),
     );
     const failed = looks.find((look) => look.status === 'rejected');
     // The next look is seconds away; until then every event still asks for its session.
-    if (failed) log.warn({ err: failed.reason }, 'could not look sessions up again');
+    if (failed) options.log.warn({ err: failed.reason }, 'could not look sessions up again');
   }
+}
+
+/**
+ * Disconnects a socket whose session ended during its handshake, when the announcement of that end could not reach it. Every socket needs
+ * this once after its connection.
+ */
+export async function endIfStale(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
+  await checkSession(socket, sessions).catch((error: unknown) => {
+    log.warn({ err: error }, 'could not look a session up again');
+  });
+}
+
+/** Disconnects a signed-in socket whose session is over, and on the main namespace one of a suspended person. */
+async function checkSession(socket: Socket, sessions: LiveServerOptions['sessions']): Promise<void> {
+  const { token = '' } = socket.data as SessionData;
+  const actor = await sessions.readSession(token);
+  if (actor === null || (actor.suspended && socket.nsp.name === '/')) socket.disconnect(true);
 }

@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
-import { type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
+import { endIfStale, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
 import { personRoom, sessionRoom } from './sockets.ts';
 
 interface WatchData extends SessionData {
@@ -24,7 +24,10 @@ export function serveWatching(live: Namespace, options: LiveServerOptions): () =
       },
     );
   });
-  live.on('connection', serve);
+  live.on('connection', (socket) => {
+    if ((socket.data as WatchData).actor) void endIfStale(socket, options);
+    serve(socket);
+  });
   const refill = setInterval(() => {
     for (const socket of live.sockets.values()) (socket.data as WatchData).tries = triesPer10s;
   }, 10_000).unref();

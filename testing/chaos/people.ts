@@ -57,7 +57,7 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
   return { admin, creator, creatorProfileId, fans, stormed };
 }
 
-async function join(baseUrl: string, traffic: Traffic, name: string) {
+export async function join(baseUrl: string, traffic: Traffic, name: string) {
   const username = `${name}_${randomBytes(4).toString('hex')}`;
   const client = new StubbornClient(baseUrl, traffic);
   const { id } = await client.call(register, { body: { email: `${username}@example.org`, username, password } });

@@ -1,0 +1,24 @@
+import { appError } from '#contract/errors.ts';
+import type { Tx } from '#server/platform/db.ts';
+import type { Actor } from '#server/platform/http.ts';
+import { lockSession } from './sessions.sql.ts';
+import { lockUser, type UserRow } from './users.sql.ts';
+
+/**
+ * Locks the caller's account and session until the transaction ends, and reads the account again. Every call that ends sessions or
+ * changes how an account is entered begins here, so concurrent calls take turns and a session that has just ended has no effect.
+ * Throws not_signed_in, suspended.
+ */
+export async function lockOwnAccount(tx: Tx, actor: Actor): Promise<UserRow> {
+  const user = await lockUser(tx, actor.userId);
+  if (!user || !(await lockSession(tx, actor.sessionId))) throw appError('not_signed_in');
+  if (user.suspendedAt) throw appError('suspended');
+  return user;
+}
+
+/** Also throws conflict when the password is no longer the one that the caller has proven. */
+export async function lockProvenAccount(tx: Tx, actor: Actor, passwordHash: string | null): Promise<UserRow> {
+  const user = await lockOwnAccount(tx, actor);
+  if (user.passwordHash !== passwordHash) throw appError('conflict');
+  return user;
+}

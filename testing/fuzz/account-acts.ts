@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { session } from '#contract/settings.ts';
+import { hashToken } from '#server/accounts/tokens.ts';
+import type { Sql } from '#server/platform/db.ts';
+import { chatClient } from '#testing/chat-client.ts';
+import type { Act, ActKind, Window } from './account-book.ts';
+import { type Answer, type Call, json, send, sendAndLeave } from './account-calls.ts';
+import type { AccountFuzz, Dice } from './account-fuzz.ts';
+import { junkCall } from './junk.ts';
+
+const refusals = new Set([400, 401, 403, 404, 405, 409, 413, 414, 415, 422]);
+
+/** Sends a call to one of the nodes, sometimes without waiting for the answer; undefined when it was cut off after it was sent. */
+async function attempt({ dice, nodes, faults }: AccountFuzz, call: Call): Promise<Answer | 'half' | undefined> {
+  const url = dice.one(nodes).url;
+  const luck = dice.below(20);
+  if (luck < 2) {
+    const isHalf = luck === 0;
+    await sendAndLeave(url, call, { isHalf, afterMs: dice.below(60) });
+    return isHalf ? 'half' : undefined;
+  }
+  const answer = await send(url, call);
+  const isKnown = answer.status < 300 || refusals.has(answer.status);
+  if (!isKnown) faults.push(`${call.method} ${call.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+function resultOf(answer: Awaited<ReturnType<typeof attempt>>): Act['result'] {
+  if (answer === undefined) return 'unknown';
+  return answer !== 'half' && answer.status < 300 ? 'done' : 'refused';
+}
+
+type Doing = (fuzz: AccountFuzz, by: Window) => Promise<Act>;
+
+async function plain(fuzz: AccountFuzz, kind: ActKind, by: Window, call: Omit<Call, 'token'>): Promise<Act> {
+  return { kind, by, result: resultOf(await attempt(fuzz, { ...call, token: by.token })) };
+}
+
+/** The right password most of the time; else a former one, another's or nonsense. */
+function passwordOf({ dice, accounts }: AccountFuzz, { account }: Window): unknown {
+  if (dice.below(10) < 7) return account.password;
+  return dice.one([...account.formerPasswords, dice.one(accounts).password, '', 7, null, 'x'.repeat(1001), '\u0000']);
+}
+
+async function listSessions(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const answer = await attempt(fuzz, { method: 'GET', path: '/api/user/sessions', token: by.token });
+  const result = resultOf(answer);
+  if (result === 'done' && typeof answer === 'object') {
+    const listed = z.array(session).parse(answer.body);
+    const others = fuzz.windows.filter(({ account }) => account !== by.account);
+    if (listed.some(({ id }) => others.some(({ sessionId }) => sessionId === id))) {
+      fuzz.faults.push('a list shows the session of somebody else');
+    }
+    const current = listed.filter((one) => one.current).map(({ id }) => id);
+    if (current.length > 1 || (current[0] ?? by.sessionId) !== by.sessionId) {
+      fuzz.faults.push('a list takes another session for the one that asks');
+    }
+  }
+  return { kind: 'list sessions', by, result };
+}
+
+async function endSession(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const target = fuzz.dice.below(3) === 0 ? fuzz.dice.one(fuzz.windows) : fuzz.dice.one(by.account.windows);
+  const act = await plain(fuzz, 'end session', by, {
+    method: 'DELETE',
+    path: `/api/user/sessions/${target.sessionId}`,
+  });
+  if (act.result === 'done' && target.account !== by.account) fuzz.faults.push('somebody ended the session of another');
+  return { ...act, target };
+}
+
+async function changePassword(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const { account } = by;
+  const newPassword = `secret ${fuzz.dice.below(1e9)}`;
+  const currentPassword = passwordOf(fuzz, by);
+  const isRight = currentPassword === account.password;
+  const call = { method: 'POST', path: '/api/user/password', token: by.token };
+  const answer = await attempt(fuzz, { ...call, ...json({ currentPassword, newPassword }) });
+  const result = resultOf(answer);
+  const act: Act = { kind: 'change password', by, result };
+  if (result !== 'done' || typeof answer !== 'object') return act;
+  if (!isRight && !account.isUncertain) fuzz.faults.push('a wrong password was taken');
+  account.formerPasswords.push(account.password);
+  account.password = newPassword;
+  const opened = answer.token === undefined ? undefined : await fuzz.remember(account, answer.token);
+  if (!opened) fuzz.faults.push('a new password came without a session');
+  return opened ? { ...act, opened } : act;
+}
+
+async function askForEmail(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const isTaken = fuzz.dice.below(5) === 0;
+  const email = isTaken ? fuzz.dice.one(fuzz.accounts).email : fuzz.newEmail();
+  const body = json({ email, password: passwordOf(fuzz, by) });
+  const act = await plain(fuzz, 'ask for email', by, { method: 'POST', path: '/api/user/email', ...body });
+  if (act.result === 'done') by.account.askedEmails.push(email);
+  return { ...act, email };
+}
+
+/** Any link that was ever mailed to somebody who changes their address; the link itself needs no session. */
+async function openLink(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const email = fuzz.dice.one([...by.account.askedEmails, 'nobody@example.org']);
+  const token = await fuzz.mailedToken(email);
+  const body = json({ token: token ?? 'a'.repeat(43) });
+  const act = await plain(fuzz, 'open link', by, { method: 'POST', path: '/api/verify-email', ...body });
+  return { ...act, email };
+}
+
+async function deleteAccount(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const password = passwordOf(fuzz, by);
+  const isRight = password === by.account.password;
+  const call = { method: 'DELETE', path: '/api/user', ...json({ password }) };
+  const act = await plain(fuzz, 'delete account', by, call);
+  if (act.result === 'done' && !isRight && !by.account.isUncertain) {
+    fuzz.faults.push('a wrong password deleted an account');
+  }
+  return act;
+}
+
+async function connectChat(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  if (by.chat) return { kind: 'connect', by, result: 'refused' };
+  const node = fuzz.dice.one(fuzz.nodes);
+  try {
+    by.chat = await chatClient(node, null, { cookies: { sid: by.token } });
+    void by.chat.ended.then((reason) => {
+      by.chatEnded = reason;
+    });
+    return { kind: 'connect', by, result: 'done' };
+  } catch (error) {
+    if ((error as { data?: { code?: string } }).data?.code !== 'not_signed_in') throw error;
+    return { kind: 'connect', by, result: 'refused' };
+  }
+}
+
+async function junk(fuzz: AccountFuzz, by: Window): Promise<Act> {
+  const call = { ...junkCall(fuzz.dice), token: by.token };
+  const result = resultOf(await attempt(fuzz, call));
+  if (result === 'done') fuzz.faults.push(`nonsense was taken: ${JSON.stringify(call).slice(0, 300)}`);
+  return { kind: 'junk', by, result: 'refused' };
+}
+
+const doings: readonly [weight: number, Doing][] = [
+  [3, (fuzz, by) => plain(fuzz, 'sign out', by, { method: 'POST', path: '/api/logout' })],
+  [3, listSessions],
+  [5, endSession],
+  [3, (fuzz, by) => plain(fuzz, 'end other sessions', by, { method: 'DELETE', path: '/api/user/sessions' })],
+  [5, changePassword],
+  [4, askForEmail],
+  [2, (fuzz, by) => plain(fuzz, 'cancel email', by, { method: 'DELETE', path: '/api/user/email' })],
+  [3, openLink],
+  [2, deleteAccount],
+  [4, connectChat],
+  [4, junk],
+];
+const bag = doings.flatMap(([weight, doing]) => Array.from({ length: weight }, () => doing));
+
+export const chooseDoing = (dice: Dice): Doing => dice.one(bag);
+
+/** The id of the session that a cookie opens; undefined when there is none any more. */
+export async function sessionIdOf(sql: Sql, token: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`select id from sessions where token_hash = ${hashToken(token)}`;
+  return row?.id;
+}

@@ -1,0 +1,156 @@
+import type { ChatClient } from '#testing/chat-client.ts';
+
+/** One account as the fuzz believes it to be. */
+export interface Account {
+  id: string;
+  email: string;
+  username: string;
+  password: string;
+  formerPasswords: string[];
+  /** New addresses that were asked for. */
+  askedEmails: string[];
+  isDeleted: boolean;
+  /** A call about it was cut off and may have taken effect, or may still. */
+  isUncertain: boolean;
+  windows: Window[];
+}
+
+/** A browser that has signed in once. */
+export interface Window {
+  account: Account;
+  token: string;
+  sessionId: string;
+  isOver: boolean;
+  chat?: ChatClient;
+  /** The reason, once the connection is over. */
+  chatEnded?: string;
+}
+
+export type ActKind =
+  | 'sign out'
+  | 'list sessions'
+  | 'end session'
+  | 'end other sessions'
+  | 'change password'
+  | 'ask for email'
+  | 'cancel email'
+  | 'open link'
+  | 'delete account'
+  | 'connect'
+  | 'junk';
+
+/** What a call came to. `refused`: it must have had no effect; `unknown`: its answer was cut off. */
+export interface Act {
+  kind: ActKind;
+  by: Window;
+  result: 'done' | 'refused' | 'unknown';
+  /** The session that it was to end. */
+  target?: Window;
+  /** The session that it opened. */
+  opened?: Window;
+  /** The new address, or the address of the link. */
+  email?: string;
+}
+
+/** What the database says once a round is over. */
+export interface Found {
+  liveSessions: ReadonlySet<string>;
+  deletedAccounts: ReadonlySet<string>;
+  /** Addresses whose links would work, by account. */
+  openLinks: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whether the act, if it took effect, ends this session. */
+function ends(act: Act, window: Window): boolean {
+  if (window.account !== act.by.account) return false;
+  switch (act.kind) {
+    case 'sign out':
+      return window === act.by;
+    case 'end session':
+      return window === act.target;
+    case 'end other sessions':
+      return window !== act.by;
+    case 'change password':
+    case 'delete account':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What is wrong with the sessions after a round of concurrent acts. Marks in the book what has ended. */
+export function judgeSessions(acts: readonly Act[], windows: readonly Window[], found: Found): string[] {
+  const faults = acts.filter(isByGhost).map(({ kind }) => `an ended session did "${kind}"`);
+  for (const window of windows) {
+    const isAlive = found.liveSessions.has(window.sessionId);
+    const fault = isAlive ? faultOfLiving(acts, window) : faultOfEnded(acts, window);
+    if (fault) faults.push(fault);
+    window.isOver ||= !isAlive;
+  }
+  return faults;
+}
+
+/** Signing out twice is no fault, and a mailed link needs no session. */
+const isByGhost = ({ by, kind, result }: Act): boolean =>
+  by.isOver && result === 'done' && kind !== 'sign out' && kind !== 'open link';
+
+function faultOfLiving(acts: readonly Act[], window: Window): string | undefined {
+  if (window.isOver) return 'an ended session is alive again';
+  if (isNew(acts, window)) return undefined;
+  const end = acts.find((act) => act.result === 'done' && ends(act, window));
+  return end && `a session survived "${end.kind}"`;
+}
+
+function faultOfEnded(acts: readonly Act[], window: Window): string | undefined {
+  if (window.isOver) return undefined;
+  const what = JSON.stringify(acts.map(({ kind, result }) => `${kind}: ${result}`));
+  if (isNew(acts, window)) return `the session of a new password ended during ${what}`;
+  const mayEnd = window.account.isUncertain || acts.some((act) => act.result !== 'refused' && ends(act, window));
+  return mayEnd ? undefined : `a session ended during ${what}`;
+}
+
+/** A new password ends every session that could have ended the one it opens. */
+const isNew = (acts: readonly Act[], window: Window): boolean => acts.some(({ opened }) => opened === window);
+
+/** What is wrong with passwords, links and deletions after a round. Brings the book up to date. */
+export function judgeAccount(account: Account, acts: readonly Act[], before: Found, found: Found): string[] {
+  const mine = acts.filter(({ by }) => by.account === account);
+  const faults = [...faultsOfLinks(account, mine, before, found), ...faultsOfDeletion(account, mine, found)];
+  const changes = mine.filter(({ kind, result }) => kind === 'change password' && result === 'done');
+  if (changes.length > 1) faults.push('one password was changed twice by its knowledge');
+  account.isDeleted = found.deletedAccounts.has(account.id);
+  account.isUncertain ||= mine.some(({ result, kind }) => result === 'unknown' && kind !== 'list sessions');
+  return faults;
+}
+
+function faultsOfLinks(account: Account, mine: readonly Act[], before: Found, found: Found): string[] {
+  const faults: string[] = [];
+  const isDone = (wanted: ActKind) => mine.some(({ kind, result }) => kind === wanted && result === 'done');
+  const isAsked = mine.some(({ kind, result }) => kind === 'ask for email' && result !== 'refused');
+  const works = found.openLinks.get(account.id) ?? [];
+  if (works.length > 1) faults.push(`${works.length} links to new addresses work`);
+  if (works.length > 0 && isDone('change password')) faults.push('a link survived a new password');
+  if (works.length > 0 && isDone('cancel email') && !isAsked && !account.isUncertain) {
+    faults.push('a link survived its cancelling');
+  }
+  for (const { kind, result, email = '' } of mine) {
+    if (kind !== 'open link' || result !== 'done') continue;
+    const worked = before.openLinks.get(account.id)?.includes(email) ?? false;
+    if (!worked && !account.isUncertain) faults.push('a dead link worked');
+    account.email = email;
+  }
+  return faults;
+}
+
+function faultsOfDeletion(account: Account, mine: readonly Act[], found: Found): string[] {
+  const faults: string[] = [];
+  const deletions = mine.filter(({ kind, result }) => kind === 'delete account' && result !== 'refused');
+  const done = deletions.filter(({ result }) => result === 'done');
+  const isGone = found.deletedAccounts.has(account.id);
+  if (done.length > 1) faults.push('one account was deleted twice');
+  if (done.length > 0 && !isGone) faults.push('an account survived its deletion');
+  if (isGone && !account.isDeleted && deletions.length === 0 && !account.isUncertain) {
+    faults.push('an account is gone that its owner did not delete');
+  }
+  return faults;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '#contract/accounts.ts';
+import { addComment } from '#contract/comments.ts';
+import { likePool } from '#contract/likes.ts';
+import { updateProfile } from '#contract/settings.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { nodesEnv, startTestApp, type TestApp } from '#testing/app.ts';
+import { closeChatClients } from '#testing/chat-client.ts';
+import { dice, seed } from '#testing/dice.ts';
+import { type Member, password, Town } from '#testing/journeys/town.ts';
+import { AccountFuzz } from './account-fuzz.ts';
+
+/** More with ACCOUNT_FUZZ_ROUNDS; SEED repeats a run. */
+const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? 60);
+
+let town: Town;
+let other: TestApp;
+beforeAll(async () => {
+  town = await Town.open(nodesEnv);
+  const env = { ...nodesEnv, DATA_DIR: town.app.context.config.dataDir };
+  other = await startTestApp({ env, beside: town.app });
+});
+afterAll(async () => {
+  closeChatClients();
+  await other.close();
+  await town.close();
+});
+
+/** People whose pledges were charged, and whose pool is done: their accounts may go, the money rows may not. */
+async function payers(count: number): Promise<Member[]> {
+  const creator = await town.creator();
+  const people = await Promise.all(Array.from({ length: count }, () => town.member('payer')));
+  const fans = people.map((who) => ({ who, cents: 20_00 }));
+  const { pool } = await town.funded(people[0] as Member, creator, fans);
+  await town.deliver(creator, pool);
+  await town.review(pool);
+  await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
+  await town.poolIs(pool.id, 'completed');
+  for (const { client, username } of people) {
+    await client.call(updateProfile, { body: { displayName: `Name of ${username}`, bio: `Words of ${username}` } });
+    await client.call(addComment, { params: { id: pool.id }, body: { content: `Comment of ${username}` } });
+    await client.call(likePool, { params: { id: pool.id } });
+  }
+  return people;
+}
+
+/** Everything that says what was paid, and where the money went. */
+const moneyRows = async () => ({
+  entries: await town.sql`select * from ledger_entries order by id`,
+  journals: await town.sql`select * from ledger_journals order by id`,
+  payments: await town.sql`select * from payments order by id`,
+  refunds: await town.sql`select * from refunds order by id`,
+  payouts: await town.sql`select * from payouts order by id`,
+  pledges: await town.sql`select id, pool_id, fan_id, amount_cents, status from pledges order by id`,
+});
+
+/** Tables that still hold one of these words. Finished jobs keep the mail that they sent for three days. */
+async function tablesWith(words: readonly string[]): Promise<string[]> {
+  const tables = await town.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  const patterns = words.map((word) => `%${word.replaceAll('_', '\\_')}%`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await town.sql`select 1 from ${town.sql(name)} as t where t::text ilike any(${patterns}) limit 1`;
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test(
+  `${rounds} rounds of calls about accounts end what they must and nothing else (SEED=${seed})`,
+  async () => {
+    const people = await payers(3);
+    await town.app.settle();
+    const money = await moneyRows();
+    const known = { password, passwordHash: await hashPassword(password) };
+    const fuzz = new AccountFuzz([town.app, other], dice(seed), known);
+    for (const who of people) fuzz.adopt(who);
+    for (let round = 0; round < rounds; round += 1) await fuzz.round();
+
+    expect(fuzz.faults).toEqual([]);
+    for (const { email, username, isDeleted, isUncertain, ...account } of fuzz.accounts.filter((_, n) => n % 3 === 0)) {
+      const signsIn = (secret: string) =>
+        town.app
+          .client()
+          .call(login, { body: { email, password: secret } })
+          .then(
+            () => true,
+            () => false,
+          );
+      if (isDeleted) expect([username, await signsIn(account.password)]).toEqual([username, false]);
+      else if (!isUncertain) expect([username, await signsIn(account.password)]).toEqual([username, true]);
+      const [former] = account.formerPasswords.slice(-1);
+      if (former) expect([username, await signsIn(former)]).toEqual([username, false]);
+    }
+    const gone = fuzz.accounts.filter(({ isDeleted }) => isDeleted);
+    await town.app.settle();
+    const words = gone.flatMap(({ email, username, askedEmails }) => [
+      email,
+      `${username}@`,
+      `of ${username}`,
+      ...askedEmails,
+    ]);
+    expect(gone.length === 0 ? [] : await tablesWith(words)).toEqual([]);
+    expect(await moneyRows()).toEqual(money);
+    for (const { context } of [town.app, other]) {
+      // Also of calls whose answer nobody waited for.
+      const lines = (await context.metrics.registry.metrics()).split('\n');
+      expect(lines.filter((line) => /_count\{.*status="5/.test(line))).toEqual([]);
+    }
+    console.log(`account fuzz: ${JSON.stringify(fuzz.counts)}`);
+  },
+  60_000 + rounds * 4000,
+);

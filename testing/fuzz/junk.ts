@@ -1,0 +1,64 @@
+import type { Dice } from './account-fuzz.ts';
+
+const texts = [
+  '',
+  '{',
+  '[]',
+  '"text"',
+  '7',
+  'true',
+  '{"a":',
+  '{"unknown": 1}',
+  '{"__proto__": {"password": "x"}}',
+  '{"password": 5}',
+  '{"password": ["x"]}',
+  '{"password": {"length": 8}, "email": {"toString": 1}}',
+  '{"currentPassword": {}, "newPassword": []}',
+  '{"currentPassword": "\\u0000", "newPassword": "\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000"}',
+  '{"email": "a@b", "password": null}',
+  '{"token": 5}',
+  `{"newPassword": "${'x'.repeat(5000)}", "currentPassword": "x"}`,
+  '['.repeat(5000),
+  '\ufeff{"password": 1e999}',
+];
+const contentTypes = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+];
+const ids = [
+  'null',
+  'undefined',
+  '0',
+  '-1',
+  '%00',
+  '%zz',
+  '..%2f..%2fuser',
+  "'%20or%201=1--",
+  '00000000-0000-0000-0000-000000000000',
+  '%F0%9F%98%80',
+  'x'.repeat(3000),
+];
+/** None of these takes an empty body, so that whatever is sent here must be refused. */
+const targets = [
+  ['POST', '/api/user/password'],
+  ['POST', '/api/user/email'],
+  ['POST', '/api/verify-email'],
+  ['PUT', '/api/user/password'],
+  ['PATCH', '/api/user/sessions'],
+] as const;
+
+/** A call that the server must refuse, whoever sends it. */
+export function junkCall(dice: Dice): { method: string; path: string; text?: string; contentType?: string } {
+  if (dice.below(3) === 0) return { method: 'DELETE', path: `/api/user/sessions/${dice.one(ids)}` };
+  const contentType = dice.one(contentTypes);
+  const text = dice.one(texts);
+  if (dice.below(4) > 0) {
+    const [method, path] = dice.one(targets);
+    return { method, path, text, contentType };
+  }
+  // An empty body is a wish that counts right after signing in: here it always holds something.
+  const body = text === '' ? '{"password": {}}' : text;
+  return { method: 'DELETE', path: '/api/user', text: body, contentType };
+}
