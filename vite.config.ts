@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { leanContract } from './scripts/vite/lean-contract.ts';
 import { noChunkCycles } from './scripts/vite/no-chunk-cycles.ts';
 import { precompress } from './scripts/vite/precompress.ts';
+import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
 const firstPages = new RegExp(
   [
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   clearScreen: false,
-  plugins: [leanContract(), react(), tailwindcss(), noChunkCycles(), precompress()],
+  plugins: [leanContract(), zodWithoutEval(), react(), tailwindcss(), noChunkCycles(), precompress()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

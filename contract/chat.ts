@@ -179,6 +179,7 @@ export const openDirectConversation = endpoint({
 export const openPoolConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/pool',
+  loadFailure: 'Failed to get pool conversation',
   summary: "Take part in a pool's chat: it is in my list of conversations from now on",
   who: 'user',
   body: z.object({ poolId: z.uuid() }),
@@ -213,6 +214,7 @@ export const readRoom = endpoint({
 export const listCategoryMessages = endpoint({
   method: 'GET',
   path: '/api/categories/:id/messages',
+  loadFailure: 'Failed to fetch category messages',
   summary: 'Messages in the room of a category (its id or its name) or in "global"',
   who: 'anyone',
   params: byId,
@@ -223,6 +225,7 @@ export const listCategoryMessages = endpoint({
 export const listPoolMessages = endpoint({
   method: 'GET',
   path: '/api/pools/:id/messages',
+  loadFailure: 'Failed to fetch pool messages',
   summary: "Messages of a pool's chat, with the id of its conversation",
   who: 'anyone',
   params: byId,

@@ -117,6 +117,7 @@ export const verificationStatus = z.enum(['pending', 'approved', 'rejected']);
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
+  loadFailure: 'Failed to fetch categories',
   summary: 'All categories, NSFW first, then by name',
   who: 'anyone',
   output: z.array(category),
@@ -137,6 +138,7 @@ const byUsername = z.object({ username: z.string().max(50) });
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
+  loadFailure: 'Failed to fetch creators',
   summary: 'Creators, those with most pools first; featured are at most 15',
   who: 'anyone',
   query: z.object({
@@ -200,6 +202,7 @@ export const removeCreator = endpoint({
 export const getCreatorApplication = endpoint({
   method: 'GET',
   path: '/api/creator-application',
+  loadFailure: 'Failed to fetch creator application',
   summary: 'My latest application; 404 means none',
   who: 'user',
   output: z.object({

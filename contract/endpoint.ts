@@ -30,6 +30,8 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 202;
   /** Error codes of its own, beside the general ones (validation, sign-in, rights, rate, fault). */
   readonly errors?: readonly ErrorCode[];
+  /** What the browser throws when this read fails, where the specification fixes it (section 8, "Failed loads"). */
+  readonly loadFailure?: string;
   /** Suspended people may only read and export; the few writes they keep say so. */
   readonly whileSuspended?: boolean;
 }

@@ -118,7 +118,7 @@ export class AppError extends Error {
     super(details.message ?? errorTable[code].message);
     this.name = 'AppError';
     this.code = code;
-    this.status = errorTable[code].status;
+    this.status = details.answer?.status ?? errorTable[code].status;
     this.details = details;
   }
 }
@@ -129,6 +129,8 @@ export interface ErrorDetails {
   /** Message per field path, for forms. */
   fields?: Record<string, string>;
   retryAfterS?: number;
+  /** The answer that a client read. A proxy between may have sent a status and text of its own. */
+  answer?: { status: number; statusText: string; words: string };
 }
 
 /** Makes the error to throw; `throw appError('pool_closed')`. */

@@ -28,6 +28,7 @@ export const unlikePool = endpoint({
 export const getLikeStatus = endpoint({
   method: 'GET',
   path: '/api/pools/:id/like-status',
+  loadFailure: 'Failed to fetch like status',
   summary: 'How many like a pool, and whether I do',
   who: 'anyone',
   params: byId,
@@ -37,6 +38,7 @@ export const getLikeStatus = endpoint({
 export const listLikeStatuses = endpoint({
   method: 'GET',
   path: '/api/pools/like-statuses',
+  loadFailure: 'Failed to fetch like status',
   summary: 'The like status of several pools, by ids separated by commas (at most 100)',
   who: 'anyone',
   query: z.object({ ids: z.string().max(3700) }),

@@ -180,6 +180,7 @@ export const reasonBody = z.object({
 export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
+  loadFailure: 'Failed to fetch pools',
   summary: 'The feed, newest first or in another order; a search gives the best matches first, slips forgiven',
   who: 'anyone',
   query: z.object({

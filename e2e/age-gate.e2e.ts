@@ -73,6 +73,21 @@ describe('an adult pool', () => {
     await gate(page).waitFor();
   });
 
+  it('asks again where only the cookie is left, and shows nothing meanwhile or after a no', async () => {
+    const page = await stage.window({ as: stage.town.grown(stage.town.visitor()) });
+    expect(await (await page.goto(pool.canonicalPath))?.text()).toMatch(telling);
+    await gate(page).waitFor();
+    const shown = async () => (await page.title()) + (await page.locator('body').innerText());
+    await expect.poll(shown).not.toMatch(telling);
+    await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
+    await page.waitForURL('**/browse-tip-pools');
+    await gate(page).waitFor({ state: 'detached' });
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('age_verified');
+    expect(await storage(page)).toEqual([null, null]);
+    await sees(page, /Tip pools/i);
+    expect(await shown()).not.toMatch(telling);
+  });
+
   it.each(widths)('shows itself after a yes, for four hours, $width wide', async (options) => {
     const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);

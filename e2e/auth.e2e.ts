@@ -52,7 +52,7 @@ describe('signing in', () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth');
-    stage.allow(refused(401), refused(500), refused(429), refused(422));
+    stage.allow(refused(401), refused(500), refused(502), refused(429), refused(422));
     await fillSignIn(page, ada.email, 'not the password');
     await submit(page, 'Sign In');
     await sees(page, 'Login failed');
@@ -62,6 +62,13 @@ describe('signing in', () => {
     );
     await submit(page, 'Sign In');
     await sees(page, 'Internal Server Error');
+    await page.unroute('**/api/login');
+    const contentType = 'text/html';
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 502, contentType, body: '<html><h1>502 Bad Gateway</h1>nginx</html>' }),
+    );
+    await submit(page, 'Sign In');
+    await sees(page, /^Bad Gateway$/);
     await page.unroute('**/api/login');
     const message = 'Too many tries. Wait a little and try again.';
     await page.route('**/api/login', (route) =>

@@ -102,6 +102,7 @@ describe('the search over everything', () => {
     await openPalette(page);
     await page.keyboard.type('marimba');
     await sees(page, 'The search could not be done');
+    await sees(page, /^503 Service Unavailable$/);
     await page.unroute('**/api/search?*');
     await page.getByRole('button', { name: 'Retry' }).click();
     await sees(page, pool.title);

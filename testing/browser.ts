@@ -76,7 +76,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     });
     context.setDefaultTimeout(waitMs);
     // Without scripts Chromium counts every one that it leaves alone as failed.
-    if (!noJs) context.on('page', watch);
+    if (!noJs) {
+      context.on('page', watch);
+      await context.addInitScript(reportRefusals);
+    }
     if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
     return context;
   }
@@ -101,6 +104,13 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** Chromium's console stays silent about an \`eval\` that the content policy refused when the page catches the error. The event does not. */
+function reportRefusals(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    console.error(`The content policy refused ${blockedURI} (${effectiveDirective})`);
+  });
 }
 
 const themes: readonly Theme[] = ['light', 'dark'];

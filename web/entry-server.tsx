@@ -5,6 +5,7 @@ import { appError } from '#contract/errors.ts';
 import type { Site } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { asAppError, type Caller } from './data/call.ts';
+import { refusalOf } from './data/failures.ts';
 import { setFirstChoices } from './data/first-choices.ts';
 import type { Head } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
@@ -50,7 +51,7 @@ function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries
 /** An error as data; asAppError turns it back in the browser. What broke inside a server stays there. */
 function plainError(error: unknown): PageState['error'] {
   if (error === undefined) return null;
-  const { code, message } = asAppError(error);
+  const { code, message } = refusalOf(error);
   return { code, message };
 }
 

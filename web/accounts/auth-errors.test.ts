@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
+import { answerFailure } from '#web/data/failures.ts';
 import { googleFailure, loginFailure, registerFailure } from './auth-errors.ts';
 import { targetOf } from './enter.ts';
 
@@ -14,6 +15,31 @@ describe('what the sign-in page says', () => {
     expect(loginFailure(appError('rate_limited', { message: 'Wait a minute.' }))).toBe('Wait a minute.');
     expect(loginFailure(appError('internal', { message: 'secret' }))).toBe('Internal Server Error');
     expect(registerFailure(appError('unavailable')).message).toBe('Service Unavailable');
+  });
+
+  it.each([
+    [500, '', JSON.stringify({ code: 'internal', message: 'secret' }), 'Internal Server Error'],
+    [500, 'Internal Server Error', 'oops', 'Internal Server Error'],
+    [502, 'Bad Gateway', '<html><body>502 Bad Gateway</body></html>', 'Bad Gateway'],
+    [502, '', '<html><body>502 Bad Gateway</body></html>', 'Bad Gateway'],
+    [504, '', '', 'Gateway Timeout'],
+    [520, 'Web Server Returned an Unknown Error', '', 'Web Server Returned an Unknown Error'],
+    [429, '', JSON.stringify({ code: 'rate_limited', message: 'Wait a minute.' }), 'Wait a minute.'],
+    [422, 'Unprocessable Entity', 'Nope', 'Nope'],
+  ])('answers %i %s with the body %j by %j', (status, statusText, body, message) => {
+    const failure = answerFailure(status, statusText, body);
+    expect(loginFailure(failure)).toBe(message);
+    expect(registerFailure(failure).message).toBe(message);
+  });
+
+  it.each([
+    ['an empty body', 422, ''],
+    ['the page of a proxy', 403, '<html><body>Blocked</body></html>'],
+    ['an unknown status without a text', 599, ''],
+  ])('says that it failed where there is only %s', (_what, status, body) => {
+    const failure = answerFailure(status, '', body);
+    expect(loginFailure(failure)).toBe('Login failed. Please try again.');
+    expect(registerFailure(failure).message).toBe('Registration failed. Please try again.');
   });
 
   it('knows a taken email from a taken username', () => {

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { globalRoom, limits } from '#contract/limits.ts';
 import type { listReactions } from '#contract/reactions.ts';
 import type { SendMessage, SendRoomMessage } from '#contract/socket-events.ts';
-import { call } from '#web/data/call.ts';
+import { load } from '#web/data/call.ts';
 
 /** Where people talk, and which of the two sets of names reaches it. */
 export type Channel =
@@ -26,10 +26,10 @@ export const byThreads = (channel: Channel) => channel.kind !== 'conversation' |
 export function readMessages(channel: Channel, ask: PageAsk = {}): Promise<MessagePage> {
   const threads = byThreads(channel) && ask.after === undefined;
   const query = { ...ask, limit: limits.chat.pageSize, threads: threads ? ('true' as const) : ('false' as const) };
-  if (channel.kind === 'pool') return call(listPoolMessages, { params: { id: channel.poolId }, query });
-  if (channel.kind === 'conversation') return call(listConversationMessages, { params: { id: channel.id }, query });
+  if (channel.kind === 'pool') return load(listPoolMessages, { params: { id: channel.poolId }, query });
+  if (channel.kind === 'conversation') return load(listConversationMessages, { params: { id: channel.id }, query });
   const id = channel.name === globalRoom ? 'global' : channel.name;
-  return call(listCategoryMessages, { params: { id }, query });
+  return load(listCategoryMessages, { params: { id }, query });
 }
 
 /** What a page brings along. */

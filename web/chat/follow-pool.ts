@@ -1,5 +1,5 @@
 import { openPoolConversation } from '#contract/chat.ts';
-import { call } from '#web/data/call.ts';
+import { load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Channel } from './channel.ts';
 
@@ -10,8 +10,8 @@ export function followPool(channel: Channel): void {
   if (channel.kind !== 'pool' || followed.has(channel.poolId)) return;
   const { poolId } = channel;
   followed.add(poolId);
-  call(openPoolConversation, { body: { poolId } }).catch((error: unknown) => {
+  load(openPoolConversation, { body: { poolId } }).catch((error: unknown) => {
     followed.delete(poolId);
-    logFailure('Failed to get pool conversation', error);
+    logFailure('a pool is not among the conversations', error);
   });
 }

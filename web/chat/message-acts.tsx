@@ -32,6 +32,9 @@ const emojiNames: Record<string, string> = {
 };
 export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
 
+/** Why a guest finds buttons disabled; also their accessible descriptions. */
+export const signInTo = { react: 'Sign in to react', reply: 'Sign in to reply' };
+
 interface PickerProps {
   message: Message;
   /** `byHand`: somebody has chosen, or closed it; not so where the focus just went elsewhere. */
@@ -51,7 +54,6 @@ function Picker({ message, onDone }: PickerProps) {
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset
-      aria-label="Reactions"
       className="chat-picker"
       onKeyDown={(event) => {
         if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveAmong(event.currentTarget, event.key);
@@ -63,6 +65,7 @@ function Picker({ message, onDone }: PickerProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) onDone(false);
       }}
     >
+      <legend className="sr-only">Reactions</legend>
       {reactionEmojis.map((emoji, index) => (
         <button
           key={emoji}
@@ -111,7 +114,7 @@ async function copy(text: string): Promise<void> {
 
 /** What the menu of a message offers: only its sender deletes it; the others report it, and an admin deletes it with a reason. */
 function useMenu(message: Message): MenuItem[] {
-  const { room, user, mayWrite, ask, reply } = useScene();
+  const { room, user, guest, mayWrite, ask, reply } = useScene();
   const postToComments = usePostToComments();
   const { channel } = room;
   const copyItem = {
@@ -119,7 +122,19 @@ function useMenu(message: Message): MenuItem[] {
     icon: <Copy aria-hidden="true" />,
     onSelect: () => void copy(message.content),
   };
-  if (!user) return [copyItem];
+  if (guest || !user) {
+    const noAnswer = {
+      label: (
+        <>
+          Reply <span className="text-muted">({signInTo.reply.toLowerCase()})</span>
+        </>
+      ),
+      icon: <Reply aria-hidden="true" />,
+      disabled: true,
+      onSelect: () => undefined,
+    };
+    return [noAnswer, copyItem];
+  }
   if (message.senderId === user.id) {
     const post = {
       label: 'Post to comments',
@@ -169,7 +184,7 @@ function useMenu(message: Message): MenuItem[] {
 
 /** What can be done with a message. To one's own one neither answers nor reacts. */
 export function MessageActs({ message }: { message: Message }) {
-  const { user, mayWrite, reply } = useScene();
+  const { user, guest, mayWrite, reply } = useScene();
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -196,9 +211,16 @@ export function MessageActs({ message }: { message: Message }) {
   }
   return (
     <div className="chat-acts" data-open={isOpen ? '' : undefined}>
-      {mayWrite && message.senderId !== user?.id ? (
+      {(mayWrite || guest) && message.senderId !== user?.id ? (
         <>
-          <button ref={opener} type="button" aria-label="Add a reaction" onClick={() => setPicking(true)}>
+          <button
+            ref={opener}
+            type="button"
+            aria-label="Add a reaction"
+            disabled={guest}
+            title={guest ? signInTo.react : undefined}
+            onClick={() => setPicking(true)}
+          >
             <SmilePlus aria-hidden="true" />
           </button>
           {/* Fingers find it in the menu: names need the room. */}
@@ -206,6 +228,8 @@ export function MessageActs({ message }: { message: Message }) {
             type="button"
             className="chat-answer"
             aria-label={`Reply to ${message.senderName}`}
+            disabled={guest}
+            title={guest ? signInTo.reply : undefined}
             onClick={() => reply(message)}
           >
             <Reply aria-hidden="true" />

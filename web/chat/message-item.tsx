@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { MessageActs, nameOfEmoji } from './message-acts.tsx';
+import { MessageActs, nameOfEmoji, signInTo } from './message-acts.tsx';
 import { MessageExtras } from './message-extras.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';
@@ -26,7 +26,7 @@ function Sender({ message }: { message: Message }) {
 }
 
 function ReactionRow({ message }: { message: Message }) {
-  const { room, user, mayWrite } = useScene();
+  const { room, user, guest, mayWrite } = useScene();
   const groups = room.reactions.of(message.id);
   if (groups.length === 0) return null;
   // One does not react to oneself.
@@ -38,6 +38,7 @@ function ReactionRow({ message }: { message: Message }) {
           key={emoji}
           type="button"
           disabled={!may}
+          title={guest ? signInTo.react : undefined}
           aria-pressed={user ? userIds.includes(user.id) : undefined}
           aria-label={`${nameOfEmoji(emoji)}, ${count}`}
           onClick={() => room.react(message.id, emoji)}

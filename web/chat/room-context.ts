@@ -12,6 +12,8 @@ export interface Asked {
 interface RoomScene {
   room: Room;
   user: CurrentUser | null;
+  /** True for visitors, and for whoever was signed out meanwhile. */
+  guest: boolean;
   /** Not so for visitors, nor for whoever can only read here. */
   mayWrite: boolean;
   reply: (to: Message) => void;

@@ -77,8 +77,8 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const mayWrite = !guest && silence === undefined;
   const shows = useShows(user !== null);
   const scene = useMemo(
-    () => ({ room, user, mayWrite, reply, ask: setAsked, hold, shows }),
-    [room, user, mayWrite, reply, hold, shows],
+    () => ({ room, user, guest, mayWrite, reply, ask: setAsked, hold, shows }),
+    [room, user, guest, mayWrite, reply, hold, shows],
   );
   // Deleted meanwhile, there is nothing to answer.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;

@@ -4,6 +4,7 @@ import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError, upload } from '#web/data/call.ts';
+import { wordsOf } from '#web/data/failures.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,12 +26,12 @@ const openAction = (username: string) => ({ label: 'Open', onPress: () => naviga
 
 /** What the server refused, at the fields it is about, and in passing. */
 function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {
-  const { code, details, message } = asAppError(error);
+  const refusal = asAppError(error);
+  const { code, details, message } = refusal;
   for (const [name, text] of Object.entries(details.fields ?? {})) {
     setError(name as FieldPath<AddCreatorFields>, { message: text }, { shouldFocus: true });
   }
-  // A bare status is no message.
-  toast({ title: 'Error', description: /^\d{3} /.test(message) ? failed : message, variant: 'destructive' });
+  toast({ title: 'Error', description: wordsOf(refusal) || failed, variant: 'destructive' });
   return ofTheFile.includes(code) ? message : undefined;
 }
 

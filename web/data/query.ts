@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { AnyEndpoint, OutputOf } from '#contract/endpoint.ts';
 import { type CallArgs, type Caller, callOverHttp } from './call.ts';
+import { loadFailure } from './failures.ts';
 
 export type QueryKey = readonly [path: string, input: unknown];
 
@@ -28,8 +29,13 @@ const callers = new WeakMap<QueryClient, Caller>();
 export function query<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>): DataQuery<OutputOf<E>> {
   return {
     queryKey: [endpoint.path, input ?? null],
-    queryFn: ({ client, signal }) =>
-      (callers.get(client) ?? callOverHttp)(endpoint, input, { signal }) as Promise<OutputOf<E>>,
+    queryFn: async ({ client, signal }) => {
+      try {
+        return (await (callers.get(client) ?? callOverHttp)(endpoint, input, { signal })) as OutputOf<E>;
+      } catch (error) {
+        throw loadFailure(endpoint, error);
+      }
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { Compass } from 'lucide-react';
+import { Compass, Sparkles } from 'lucide-react';
 import { grouped } from '#contract/figures.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
@@ -55,9 +55,6 @@ function ExampleReceipt() {
         <dt className="font-semibold">Charged today</dt>
         <dd className="num text-right text-[22px] leading-none text-paid-text">$0</dd>
       </dl>
-      <figcaption className="border-t border-line pt-3 text-[13px] text-muted">
-        Your card is charged only when the goal is met and the creator says yes.
-      </figcaption>
       <ul className="receipt-fans" aria-hidden="true">
         {pledging.map(([name, cents]) => (
           <li key={name}>
@@ -66,6 +63,9 @@ function ExampleReceipt() {
           </li>
         ))}
       </ul>
+      <figcaption className="border-t border-line pt-3 text-[13px] text-muted">
+        Your card is charged only when the goal is met and the creator says yes.
+      </figcaption>
     </figure>
   );
 }
@@ -93,6 +93,17 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
             Discover pools
           </LinkButton>
           <WatchVideo />
+          {/* In narrow windows the header has no room for it. */}
+          <LinkButton
+            to={paths.becomeCreator}
+            variant="ghost"
+            size="lg"
+            className="lg:hidden"
+            icon={<Sparkles aria-hidden="true" />}
+            onClick={save}
+          >
+            Become a Creator
+          </LinkButton>
         </div>
         <p className="text-[14px] text-muted">
           Free to join. Pledges start at {formatMoney(minPledgeCents)}.

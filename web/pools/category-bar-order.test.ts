@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barOf } from './category-bar-order.ts';
+import { barOf, faceOfRest } from './category-bar-order.ts';
 
 const all = ['NSFW', 'Art', 'Comedy', 'Cooking', 'Cosplay', 'Dance', 'Film', 'Tech'].map((name) => ({ name }));
 
@@ -34,6 +34,31 @@ describe('the category bar', () => {
     expect(phone('Tech', 'Cooking')).toEqual(['NSFW', 'Art', 'Cooking']);
     expect(wide('Tech', 'Cooking').at(-1)).toBe('Tech');
   });
+
+  it('names what is chosen beyond it', () => {
+    const rest = all.slice(4);
+    const face = (...chosen: string[]) => faceOfRest(rest, ({ name }) => chosen.includes(name));
+    expect(face()).toEqual({ chosen: undefined, label: '+4 more categories' });
+    expect(face('Tech')).toEqual({ chosen: 'Tech', label: 'Tech +4 more categories, 1 chosen' });
+    expect(face('Tech', 'Dance').chosen).toBe('Dance, Tech');
+    expect(face('Tech', 'Dance', 'Film')).toEqual({
+      chosen: '3 chosen',
+      label: '3 chosen +4 more categories: Dance, Film, Tech',
+    });
+  });
+
+  it.each([[['Tech', 'Film']], [['Cosplay', 'Film', 'Tech']], [['Tech', 'Dance', 'Film', 'NSFW']]])(
+    'leaves none of %j out of sight',
+    (chosen) => {
+      const shown = wide(...chosen);
+      const { label } = faceOfRest(
+        all.filter(({ name }) => !shown.includes(name)),
+        ({ name }) => chosen.includes(name),
+      );
+      expect(shown).toHaveLength(5);
+      for (const name of chosen) expect(shown.includes(name) || label.includes(name), name).toBe(true);
+    },
+  );
 
   it('holds fewer where there are fewer', () => {
     expect(barOf(all.slice(0, 2), ['Gone']).map(({ onPhone }) => onPhone)).toEqual([true, true]);

@@ -24,3 +24,20 @@ export function barOf<T extends { name: string }>(all: readonly T[], picked: rea
   const shown = [...all.slice(0, desktop - 1), ...(last ? [last] : [])];
   return shown.map((category, index) => ({ category, onPhone: index < phone - 1 || category === lastOnPhone }));
 }
+
+interface RestFace {
+  /** The chosen ones in a few words; undefined where there are none. */
+  chosen: string | undefined;
+  /** The accessible name, which begins with what is seen and names each chosen one. */
+  label: string;
+}
+
+/** How the button to the categories beyond the bar shows which of them are chosen: two by name, more by their number. */
+export function faceOfRest<T extends { name: string }>(rest: readonly T[], isOn: (category: T) => boolean): RestFace {
+  const more = `+${rest.length} more categories`;
+  const names = rest.filter(isOn).map(({ name }) => name);
+  if (names.length === 0) return { chosen: undefined, label: more };
+  const inWords = names.join(', ');
+  if (names.length <= 2) return { chosen: inWords, label: `${inWords} ${more}, ${names.length} chosen` };
+  return { chosen: `${names.length} chosen`, label: `${names.length} chosen ${more}: ${inWords}` };
+}

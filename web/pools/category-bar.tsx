@@ -5,7 +5,7 @@ import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { Skeleton } from '#web/ui/faces.tsx';
-import { barOf } from './category-bar-order.ts';
+import { barOf, faceOfRest } from './category-bar-order.ts';
 import { poolCategories } from './feed-queries.ts';
 
 function Sign({ category, on }: { category: Category; on: boolean }) {
@@ -38,17 +38,36 @@ interface RestProps {
   onPick: (category: Category) => void;
 }
 
-const restLabel = ({ length }: readonly Category[], on: number) =>
-  `+${length} more categories${on > 0 ? `, ${on} chosen` : ''}`;
+/** The button to the rest: it names what is chosen there, so that no choice is out of sight. */
+function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
+  const face = faceOfRest(rest, isOn);
+  return {
+    className: face.chosen ? 'pick pick-on' : 'pick',
+    label: face.label,
+    content: (
+      <>
+        {face.chosen ? (
+          <>
+            <span className="pick-sign" aria-hidden="true">
+              <Check />
+            </span>
+            {face.chosen}{' '}
+          </>
+        ) : null}
+        +{rest.length}
+      </>
+    ),
+  };
+}
 
 /** What the bar has no room for, as a menu. */
 function RestMenu({ rest, isOn, onPick }: RestProps) {
-  const on = rest.filter(isOn).length;
+  const { className, label, content } = restFace({ rest, isOn });
   return (
     <DropdownMenu
-      triggerClass={on > 0 ? 'pick pick-on' : 'pick'}
-      trigger={`+${rest.length}`}
-      label={restLabel(rest, on)}
+      triggerClass={className}
+      trigger={content}
+      label={label}
       align="end"
       items={rest.map((category) => ({
         label: category.name,
@@ -67,18 +86,18 @@ function RestMenu({ rest, isOn, onPick }: RestProps) {
 /** The same on a phone: a sheet from below. */
 function RestSheet({ rest, isOn, onPick }: RestProps) {
   const [open, setOpen] = useState(false);
-  const on = rest.filter(isOn).length;
+  const { className, label, content } = restFace({ rest, isOn });
   return (
     <>
       <button
         type="button"
-        className={on > 0 ? 'pick pick-on' : 'pick'}
-        aria-label={restLabel(rest, on)}
+        className={className}
+        aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        +{rest.length}
+        {content}
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title="More categories" side="bottom">
         <div className="flex flex-wrap gap-2.5">
@@ -134,7 +153,8 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   const restOnPhone = all.filter((category) => !shownOnPhone.has(category));
   if (!data && !error) return <CategoryBarSkeleton />;
   return (
-    <fieldset className="feed-cats" aria-label="Categories">
+    <fieldset className="feed-cats">
+      <legend className="sr-only">Categories</legend>
       <button type="button" className="pick" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
         All
       </button>

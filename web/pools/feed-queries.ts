@@ -26,7 +26,9 @@ export function pageIn(search: URLSearchParams): number {
 }
 
 /** Everything highlighted; the feed below leaves it out. */
-export const highlightedPools = optional(query(listPools, { query: { highlighted: 'true' } }));
+export const highlightedPools = optional(
+  query({ ...listPools, loadFailure: 'Failed to fetch highlighted pools' }, { query: { highlighted: 'true' } }),
+);
 
 /** One page of the feed. Only the whole leaves out what is highlighted above it. */
 export function feedPage(page: number, filter: FeedFilter = everything) {

@@ -9,7 +9,7 @@ import {
   unlikePool,
 } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
-import { asAppError, call, isUnreachable } from '#web/data/call.ts';
+import { asAppError, call, isUnreachable, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -32,7 +32,7 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
   const ids = [...waiting].slice(0, most);
   waiting.clear();
   try {
-    const { statuses } = await call(listLikeStatuses, { query: { ids: ids.join(',') } });
+    const { statuses } = await load(listLikeStatuses, { query: { ids: ids.join(',') } });
     // What was pressed meanwhile is known better already.
     for (const { id, ...status } of statuses) if (!known(queries, id)) put(queries, id, status);
   } catch (error) {

@@ -19,6 +19,12 @@ function rememberAge(): void {
   document.cookie = `${ageFlag}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
 }
 
+/** The server holds back adult content again. */
+function forgetAge(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as above
+  document.cookie = `${ageFlag}=; path=/; max-age=0; samesite=lax`;
+}
+
 /** What the server held back; what is known not to be there, such as a visitor's account, is not asked for. */
 function readAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.data !== null });
@@ -49,6 +55,11 @@ export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
     // The storage remembers but the cookie may have been cleared: the server has to be told again.
     if (verified && !serverKnowsAge()) {
       rememberAge();
+      readAgain(queries);
+    }
+    // The cookie has outlived the storage: nothing adult may be on the page while it asks, or stay after a "No".
+    if (!verified && serverKnowsAge()) {
+      forgetAge();
       readAgain(queries);
     }
     if (!verified) return;

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import type { AppError } from '#contract/errors.ts';
+import { type AppError, errorTable } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
-import { asAppError, isUnreachable } from '#web/data/call.ts';
+import { isUnreachable, refusalOf, wordsOf } from '#web/data/failures.ts';
 import { useLocation, usePageError } from '#web/data/location.tsx';
 import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { statusLine, statusTextOf } from '#web/ui/failure-line.ts';
 
 /** The title of the page that shows an error; also its heading. */
 export function titleOfError(error: AppError): string {
@@ -18,9 +19,15 @@ export function titleOfError(error: AppError): string {
 
 function explain(error: AppError): string {
   if (error.status === 404) return 'Nothing lives at this address. It may have moved, or it was never here.';
-  if (error.status === 403) return `${error.message} If you think that you should, write to us.`;
-  if (error.status === 500) return `${error.message} It is our fault, not yours, and it has been noted.`;
-  return error.message;
+  const words = wordsOf(error) || errorTable[error.code].message;
+  if (error.status === 403) return `${words} If you think that you should, write to us.`;
+  if (error.status === 500) return `${words} It is our fault, not yours, and it has been noted.`;
+  return words;
+}
+
+/** The status code, from 500 on with its text; below that the words that follow are the body's. */
+function statusOf({ status, details }: AppError): string {
+  return status < 500 ? String(status) : statusLine(status, statusTextOf(status, details.answer?.statusText));
 }
 
 /** Opens the page again as soon as there is a network. */
@@ -34,7 +41,7 @@ function useRetryOnline(lost: boolean, retry: () => void): void {
 
 /** What stands in the place of a page that cannot be shown. */
 export function ErrorPage() {
-  const error = asAppError(usePageError());
+  const error = refusalOf(usePageError());
   const { pathname } = useLocation();
   const { reload, isLoading } = useReload();
   const lost = isUnreachable(error);
@@ -42,7 +49,7 @@ export function ErrorPage() {
   return (
     <div className="face min-h-[70dvh] justify-center">
       <FanMark />
-      {lost ? null : <p className="num text-faint">{error.status}</p>}
+      {lost ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
       <p className="mt-1 text-[16px]">{explain(error)}</p>
       <div className="face-actions">

@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AppError } from '#contract/errors.ts';
 import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';
+import { failureLine } from './failure-line.ts';
 
 /** A grey shape in the place and size of what is loading; give it its size by class. */
 export function Skeleton({ className }: { className: string }) {
@@ -63,6 +65,11 @@ export function EmptyState({ title, children, actions }: FaceProps) {
   );
 }
 
+function lineOf(error: unknown): string {
+  if (error instanceof AppError) return failureLine(error);
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
 /** Something could not be loaded: says what, and offers to try again. */
 export function ErrorState({
   title,
@@ -78,7 +85,7 @@ export function ErrorState({
   return (
     <div className="face" role="alert">
       <p className="face-title">{title}</p>
-      <p>{error instanceof Error ? error.message : 'Something went wrong.'}</p>
+      <p>{lineOf(error)}</p>
       <div className="face-actions">
         <Button onClick={onRetry} busy={busy} icon={<RotateCw aria-hidden="true" />}>
           Retry

@@ -74,7 +74,7 @@ export function Toaster() {
       ref={region}
       className="toaster"
       popover="manual"
-      aria-label="Notifications"
+      aria-label="Pop-up notifications"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >

@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Pool } from '#contract/pools.ts';
+import { axe, goTo, sees } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { markupFaults } from '#testing/markup.ts';
+import { log, said, say } from './chat-window.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+let mara: Member;
+let theo: Member;
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
+  pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
+});
+
+async function openChat(page: Page): Promise<void> {
+  await goTo(page, pool.canonicalPath);
+  await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
+  await log(page).waitFor();
+}
+
+const reaction = (message: Locator) => message.getByRole('button', { name: 'Add a reaction' });
+const answer = (message: Locator) => message.getByRole('button', { name: `Reply to ${mara.username}` });
+
+async function openMenu(page: Page, message: Locator): Promise<string[]> {
+  await message.hover();
+  await message.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menu').waitFor();
+  return page.getByRole('menuitem').allInnerTexts();
+}
+
+describe('a message', () => {
+  it('can be answered and reacted to by members; guests see both disabled, and why', async () => {
+    const hers = await stage.window({ as: mara });
+    await openChat(hers);
+    await say(hers, 'Who sails tonight?');
+    const his = await stage.window({ as: theo });
+    await openChat(his);
+    const heard = said(his, 'Who sails tonight?');
+    await heard.hover();
+    expect([await reaction(heard).isEnabled(), await answer(heard).isEnabled()]).toEqual([true, true]);
+    await reaction(heard).click();
+    await his.getByRole('group', { name: 'Reactions' }).waitFor();
+    expect(await markupFaults(await his.content())).toEqual([]);
+    await his.getByRole('button', { name: 'React with heart' }).click();
+
+    const guest = await stage.window();
+    await openChat(guest);
+    const seen = said(guest, 'Who sails tonight?');
+    await seen.hover();
+    for (const [button, why] of [
+      [reaction(seen), 'Sign in to react'],
+      [answer(seen), 'Sign in to reply'],
+      [seen.getByRole('button', { name: 'heart, 1' }), 'Sign in to react'],
+    ] as const) {
+      expect([await button.isVisible(), await button.isDisabled(), await button.getAttribute('title')], why).toEqual([
+        true,
+        true,
+        why,
+      ]);
+    }
+    expect(await openMenu(guest, seen)).toEqual(['Reply (sign in to reply)', 'Copy text']);
+    expect(await guest.getByRole('menuitem', { name: /^Reply/ }).getAttribute('aria-disabled')).toBe('true');
+    await guest.keyboard.press('Escape');
+    expect(await axe(guest)).toEqual([]);
+    expect(await markupFaults(await guest.content())).toEqual([]);
+  });
+
+  it('is deleted by its sender, or by an admin with a reason; others find no way to', async () => {
+    const hers = await stage.window({ as: mara });
+    await openChat(hers);
+    await say(hers, 'Buy my boat');
+    expect(await openMenu(hers, said(hers, 'Buy my boat'))).toEqual(['Copy text', 'Post to comments', 'Delete']);
+    const his = await stage.window({ as: theo });
+    await openChat(his);
+    expect(await openMenu(his, said(his, 'Buy my boat'))).toEqual([
+      'Reply',
+      'Copy text',
+      'Report',
+      `Block @${mara.username}`,
+    ]);
+
+    const admin = await stage.window({ as: stage.town.admin });
+    await openChat(admin);
+    const items = await openMenu(admin, said(admin, 'Buy my boat'));
+    expect(items.filter((item) => item.startsWith('Delete'))).toEqual(['Delete as an admin']);
+    await admin.getByRole('menuitem', { name: 'Delete as an admin' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Delete this message?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await sees(admin, 'Reason is required');
+    await dialog.getByLabel('Reason').fill('An advertisement');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await said(hers, 'Buy my boat').waitFor({ state: 'detached' });
+    await said(his, 'Buy my boat').waitFor({ state: 'detached' });
+    const trail = await stage.town.sql`select reason from audit_log where reason = 'An advertisement'`;
+    expect(trail).toHaveLength(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/chat.ts';
+import { getCreatorApplication, listCategories, listCreators } from '#contract/creators.ts';
+import { appError } from '#contract/errors.ts';
+import { getLikeStatus } from '#contract/likes.ts';
+import { getPool, listPools } from '#contract/pools.ts';
+import { failureLine } from '#web/ui/failure-line.ts';
+import { answerFailure, loadFailure, refusalOf, unreachable } from './failures.ts';
+
+const page =
+  '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+const said = (code: string, message: string) => JSON.stringify({ code, message });
+
+describe('a failed request', () => {
+  it.each([
+    [409, 'Conflict', said('conflict', 'This changed.'), 'This changed.'],
+    [503, 'Service Unavailable', said('unavailable', 'A moment, please.'), 'A moment, please.'],
+    [400, 'Bad Request', 'No such category', 'No such category'],
+    [500, 'Internal Server Error', 'oops', 'oops'],
+    [422, 'Unprocessable Entity', '{"error":"too long"}', '{"error":"too long"}'],
+    [404, 'Not Found', '', '404 Not Found'],
+    [404, '', '', '404 Not Found'],
+    [418, "I'm a teapot", ' \n', "418 I'm a teapot"],
+    [599, '', '', '599'],
+    [502, 'Bad Gateway', page, '502 Bad Gateway'],
+    [502, '', page, '502 Bad Gateway'],
+    [409, 'Conflict', said('conflict', ''), '409 Conflict'],
+  ])('%i %s with the body %j says %j', (status, statusText, body, message) => {
+    expect(answerFailure(status, statusText, body).message).toBe(message);
+  });
+
+  it('keeps the code of our own bodies, and the status that was sent', () => {
+    const own = answerFailure(
+      409,
+      'Conflict',
+      JSON.stringify({ code: 'pool_closed', message: 'Closed.', fields: { a: 'b' } }),
+    );
+    expect([own.code, own.status, own.details.fields]).toEqual(['pool_closed', 409, { a: 'b' }]);
+    const proxy = answerFailure(502, 'Bad Gateway', page);
+    expect([proxy.code, proxy.status]).toEqual(['internal', 502]);
+    expect(answerFailure(401, '', 'null').code).toBe('not_signed_in');
+  });
+});
+
+describe('a failed default query', () => {
+  it.each([
+    [500, 'Internal Server Error', said('internal', 'secret'), '500 Internal Server Error'],
+    [502, 'Bad Gateway', page, '502 Bad Gateway'],
+    [503, '', said('unavailable', 'A moment, please.'), '503 Service Unavailable'],
+    [404, 'Not Found', said('not_found', 'There is nothing here.'), '404 There is nothing here.'],
+    [403, 'Forbidden', 'Not for you', '403 Not for you'],
+    [404, 'Not Found', '', '404 Not Found'],
+    [403, 'Forbidden', page, '403 Forbidden'],
+  ])('%i %s with the body %j says %j', (status, statusText, body, message) => {
+    const refusal = answerFailure(status, statusText, body);
+    const failure = loadFailure(getPool, refusal) as Error;
+    expect(failure.message).toBe(message);
+    expect(failureLine(refusal)).toBe(message);
+    expect(failure).toMatchObject({ code: refusal.code, status });
+  });
+
+  it('keeps the server’s own sentence for what shows it', () => {
+    const failure = loadFailure(getPool, answerFailure(403, 'Forbidden', said('age_gate', 'For adults.')));
+    expect(refusalOf(failure).message).toBe('For adults.');
+    // As the page renderer gets it, from another bundle.
+    const plain = Object.assign(new Error('For adults.'), { code: 'age_gate' });
+    expect(refusalOf(loadFailure(listPools, plain))).toMatchObject({ code: 'age_gate', message: 'For adults.' });
+  });
+
+  it('passes on what no server answered', () => {
+    const abort = new DOMException('Stopped', 'AbortError');
+    expect(loadFailure(listPools, abort)).toBe(abort);
+    const broken = new TypeError('undefined is not a function');
+    expect(loadFailure(listPools, broken)).toBe(broken);
+    const lost = unreachable();
+    expect(loadFailure(listPools, lost)).toBe(lost);
+  });
+});
+
+describe('the loads whose messages are fixed', () => {
+  it.each([
+    [listCategories, 'Failed to fetch categories'],
+    [listCategoryMessages, 'Failed to fetch category messages'],
+    [openPoolConversation, 'Failed to get pool conversation'],
+    [listPoolMessages, 'Failed to fetch pool messages'],
+    [listPools, 'Failed to fetch pools'],
+    [getLikeStatus, 'Failed to fetch like status'],
+    [listCreators, 'Failed to fetch creators'],
+    [getCreatorApplication, 'Failed to fetch creator application'],
+  ])('$path throws %s', (endpoint, message) => {
+    for (const refusal of [appError('internal'), answerFailure(502, 'Bad Gateway', page), answerFailure(404, '', '')]) {
+      expect(loadFailure(endpoint, refusal)).toMatchObject({ message, status: refusal.status });
+    }
+  });
+});

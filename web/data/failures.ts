@@ -1,0 +1,97 @@
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
+import { failureLine, statusLine, statusTextOf } from '#web/ui/failure-line.ts';
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'validation_failed',
+  401: 'not_signed_in',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+const isMarkup = (text: string) => text.startsWith('<');
+
+/** What a body says to a person: the `message` of our own error bodies, else the text. A proxy's HTML page says nothing. */
+function wordsIn(text: string, body: { message?: unknown } | undefined): string {
+  if (typeof body?.message === 'string') return body.message;
+  const words = text.trim();
+  return isMarkup(words) ? '' : words;
+}
+
+function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown } | undefined {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A failed answer as an AppError. Its message is the body's text, or the status code and status text where the body has none
+ * (specification 8, the generic helper).
+ */
+export function answerFailure(status: number, sentStatusText: string, text: string): AppError {
+  const body = parsed(text);
+  const known = typeof body?.code === 'string' && body.code in errorTable;
+  const code = known
+    ? (body.code as ErrorCode)
+    : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
+  const statusText = statusTextOf(status, sentStatusText);
+  const words = wordsIn(text, body);
+  return appError(code, {
+    message: words || statusLine(status, statusText),
+    fields: body?.fields as Record<string, string> | undefined,
+    answer: { status, statusText, words },
+  });
+}
+
+/** What the server said in words; empty where its body had none. */
+export function wordsOf({ message, details }: AppError): string {
+  return details.answer?.words ?? message;
+}
+
+const noConnection = 'No connection to the server. Check your network and try again.';
+
+/** The error of a call that got no answer at all. */
+export const unreachable = () => appError('unavailable', { message: noConnection });
+
+/** True where no answer came at all, so the message is not the server's. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.message === noConnection;
+}
+
+/**
+ * Any thrown thing as an AppError. Judged by shape: on the server the error comes from another bundle, whose class is not this one,
+ * and after hydration it is plain data.
+ */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, message, details } = Object(error) as { code?: string; message?: string; details?: object };
+  if (typeof code === 'string' && code in errorTable) return appError(code as ErrorCode, { ...details, message });
+  return appError('internal');
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof AppError || (error instanceof Error && String((error as { code?: unknown }).code) in errorTable);
+
+/**
+ * What a failed read throws: the endpoint's own sentence where the specification fixes one (section 8, "Failed loads"), else the status
+ * with its text. `cause` keeps the refusal itself. Aborts, lost connections and broken code pass unchanged.
+ */
+export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown): unknown {
+  if (!isRefusal(error) || isUnreachable(error)) return error;
+  const refusal = asAppError(error);
+  const failure = appError(refusal.code, { ...refusal.details, message: fixed ?? failureLine(refusal) });
+  failure.cause = refusal;
+  return failure;
+}
+
+/** The refusal behind a failed read, with the server's own sentence. */
+export function refusalOf(error: unknown): AppError {
+  const { cause } = Object(error) as { cause?: unknown };
+  return asAppError(isRefusal(cause) ? cause : error);
+}
