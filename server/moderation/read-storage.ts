@@ -1,12 +1,12 @@
 import type { Storage } from '#contract/moderation.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Looking, personOf } from './queue.ts';
+import { personOf } from './queue.ts';
 import { listLargestUploaders, sumStorage } from './storage.sql.ts';
 
 const peopleShown = 20;
 
 /** How full the disk is, and by whom. */
-export async function readStorage({ config, db, files }: MoneyContext, looking: Looking): Promise<Storage> {
+export async function readStorage({ config, db, files }: MoneyContext): Promise<Storage> {
   const [disk, { picturesBytes, ...uploads }, people] = await Promise.all([
     files.disk(),
     sumStorage(db.sql),
@@ -20,7 +20,7 @@ export async function readStorage({ config, db, files }: MoneyContext, looking: 
     picturesBytes,
     people: people.map((row) => {
       const { userId, storedBytes, promisedBytes } = row;
-      return { userId, user: personOf(row, looking), storedBytes, promisedBytes };
+      return { userId, user: personOf(row), storedBytes, promisedBytes };
     }),
   };
 }

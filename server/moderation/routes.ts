@@ -18,7 +18,7 @@ import { reviewReport } from './review-report.ts';
 
 export function moderationRoutes(context: MoneyContext): Route[] {
   return [
-    route(contract.getStorage, (_input, request) => readStorage(context, request)),
+    route(contract.getStorage, () => readStorage(context)),
     route(contract.listVerifications, ({ query }) => listApplications(context, query)),
     route(contract.decideVerification, async ({ params, body }, request) => {
       await reviewClaim(context, signedIn(request), request.ip, 'verification', { ...params, ...body });

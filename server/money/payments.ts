@@ -85,13 +85,6 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
   return { status: 'failed', paymentId, decline };
 }
 
-/** An attempt that came to nothing without the processor having declined anything. */
-export const abandoned: Decline = {
-  kind: 'abandoned',
-  code: 'abandoned',
-  reason: 'The payment page was left before the payment was finished.',
-};
-
 /** The processor refused to open a payment page, so that the fan entered no card. */
 export const notOpened: Decline = {
   kind: 'abandoned',

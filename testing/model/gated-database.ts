@@ -12,8 +12,8 @@ export function gatedDatabase(db: Database, player: Player): Database {
     },
   }) as Sql;
   return {
+    ...db,
     sql,
-    close: () => db.close(),
     async tx(work) {
       await player.turn();
       return db.tx(work);
