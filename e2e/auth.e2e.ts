@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
-import { alive, goTo, sees } from '#testing/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { goTo, sees } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
-import { startTestIssuer } from '#testing/oidc.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
@@ -29,10 +28,7 @@ async function fillSignIn(page: Page, email: string, secret = password): Promise
   await field(page, 'Password').fill(secret);
 }
 
-const issuer = await startTestIssuer();
-afterAll(() => issuer.close());
-
-const stage = setStage({ env: issuer.env, opened: (town) => issuer.open(town.app.url) });
+const stage = setStage();
 
 describe('signing in', () => {
   it('says what is missing and what is wrong', async () => {
@@ -272,69 +268,5 @@ describe('registering', () => {
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     await page.goto('/my-account');
     await sees(page, 'Email confirmed');
-  });
-});
-
-describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once, and other sessions end', async () => {
-    const ada = await stage.town.member('ada');
-    const elsewhere = await stage.window({ as: ada });
-    const page = await stage.window();
-    await goTo(page, '/auth');
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await submit(page, 'Send the link');
-    await sees(page, 'Email is required');
-    await field(page, 'Email').fill(ada.email);
-    await submit(page, 'Send the link');
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-
-    const link = `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`;
-    await goTo(page, link);
-    await field(page, 'New password').fill('short');
-    await submit(page, 'Set the password');
-    await sees(page, 'Password must be at least 8 characters');
-    await field(page, 'New password').fill('a better horse 10');
-    await submit(page, 'Set the password');
-    await page.getByRole('heading', { name: 'You are set' }).waitFor();
-    await elsewhere.goto('/my-account');
-    expect(elsewhere.url()).toContain('/auth?redirect=');
-
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).last().click();
-    await fillSignIn(page, ada.email, 'a better horse 10');
-    await submit(page, 'Sign In');
-    await sees(page, 'Login successful');
-    stage.allow(refused(400));
-    await goTo(page, link);
-    await field(page, 'New password').fill('yet another horse 11');
-    await submit(page, 'Set the password');
-    await page.getByRole('heading', { name: 'This link has run out' }).waitFor();
-  });
-
-  it('is answered the same for an address that nobody has', async () => {
-    const page = await stage.window();
-    await goTo(page, '/forgot-password');
-    await field(page, 'Email').fill('nobody-at-all@example.org');
-    await submit(page, 'Send the link');
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-  });
-});
-
-describe('Google', () => {
-  it('brings people in and back to where they were', async () => {
-    issuer.expect('google-1', { email: `${newName()}@gmail.example`, name: 'Grace Hopper' });
-    const page = await stage.window();
-    await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
-    await page.getByRole('link', { name: 'Sign up with Google' }).click();
-    await page.waitForURL(`${stage.town.app.url}/my-account`);
-    await alive(page);
-    await page.getByRole('main').getByText('Grace Hopper').waitFor();
-  });
-
-  it('says that it did not work where it did not', async () => {
-    const page = await stage.window();
-    await goTo(page, '/auth?error=google_failed');
-    await sees(page, 'Google sign-in did not complete. Please try again.');
-    await page.getByRole('link', { name: 'Sign in with Google' }).waitFor();
   });
 });

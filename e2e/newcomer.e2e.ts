@@ -39,7 +39,7 @@ describe('somebody new', () => {
     await (await pledgeForm(page, phone)).getByRole('link', { name: 'Pledge $10' }).click();
 
     await page.waitForURL('**/auth?**');
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await sees(page, `Pledge $10 to ${pool.title}`);
     await page.getByLabel('Username').fill(name);
     await sees(page, 'Username is available');
     await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
@@ -48,7 +48,9 @@ describe('somebody new', () => {
 
     await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
     await alive(page);
-    await (await pledgeForm(page, phone)).getByRole('button', { name: 'Pledge $10', exact: true }).click();
+    await sees(page, 'You’re signed in.');
+    const resumed = phone ? page.getByRole('dialog', { name: 'Join this pool' }) : page.getByRole('main');
+    await resumed.getByRole('button', { name: 'Pledge $10', exact: true }).click();
     await enterCardByHand(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');
     await page.getByRole('link', { name: 'Back to the pool' }).click();

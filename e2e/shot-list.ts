@@ -68,6 +68,9 @@ async function chooseFile(page: Page): Promise<void> {
   await page.getByText('uploaded').first().waitFor();
 }
 
+const pledging = (mode: string, path: string) =>
+  `/auth?mode=${mode}&redirect=${encodeURIComponent(`${path}?amount=1000`)}`;
+
 async function failForms(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByText('is required').first().waitFor();
@@ -99,6 +102,19 @@ export const shots: readonly Shot[] = [
   { name: 'auth', path: () => '/auth', who: ['visitor'] },
   { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
   { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },
+  { name: 'auth-pledge-register', path: ({ pool }) => pledging('register', pool('open')), who: ['visitor'] },
+  { name: 'auth-pledge-sign-in', path: ({ pool }) => pledging('login', pool('goal_met')), who: ['visitor'] },
+  {
+    name: 'auth-google-off',
+    path: () => '/auth',
+    who: ['visitor'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Sign in with Google' }).click();
+      await page.getByText('This site has not set up Google sign-in.').waitFor();
+    },
+  },
+  { name: 'auth-google-other', path: () => '/auth?error=google_other_account', who: ['visitor'] },
+  { name: 'pool-resumed', path: ({ request }) => `/pool/${request}?amount=1000&anonymous=1`, who: ['debtor'] },
   {
     name: 'register-faults',
     path: () => '/auth?mode=register',

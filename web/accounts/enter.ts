@@ -1,4 +1,4 @@
-import { safeRedirect } from '#contract/paths.ts';
+import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
 import { carryToast } from '#web/data/carried-toast.ts';
 
 /** Where a sign-in page leads: the redirect of its address, but never back to signing in. */
@@ -10,6 +10,13 @@ export function targetOf(search: URLSearchParams): string {
 /** The address of the page in one of its modes. */
 export const authHref = (mode: 'login' | 'register', target: string) =>
   `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
+
+/** "Forgot your password?", which remembers where signing in leads. */
+export const forgotHref = (target: string) =>
+  target === '/' ? paths.forgotPassword : `${paths.forgotPassword}?redirect=${encodeURIComponent(target)}`;
+
+/** Back to the sign-in page from there. */
+export const backToSignIn = (target: string) => (target === '/' ? paths.auth : signInPath(target));
 
 /** Where Google sign-in starts; `chooseAccount` makes Google ask which account it is. */
 export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>

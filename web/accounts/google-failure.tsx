@@ -1,7 +1,6 @@
-import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { googleFailure } from './auth-errors.ts';
-import { startGooglePath } from './enter.ts';
+import { forgotHref, startGooglePath } from './enter.ts';
 import { FormFailure } from './form-failure.tsx';
 
 /** Why Google brought no one in, and the ways in that are left. */
@@ -16,7 +15,7 @@ export function GoogleFailure({ code, target }: { code: string | null; target: s
           choose the other Google account
         </TextLink>
         , or{' '}
-        <TextLink to={paths.forgotPassword} className="tap">
+        <TextLink to={forgotHref(target)} className="tap">
           set a new password
         </TextLink>
         .

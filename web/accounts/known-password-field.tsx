@@ -6,13 +6,14 @@ import { TextLink } from '#web/ui/link.tsx';
 /** The password that one has, and the way out for those who do not know it any more. */
 export function KnownPasswordField({
   linkClass = '',
+  forgotPath = paths.forgotPassword,
   ...field
-}: { linkClass?: string } & ComponentProps<typeof PasswordField>) {
+}: { linkClass?: string; forgotPath?: string } & ComponentProps<typeof PasswordField>) {
   return (
     <div>
       <PasswordField autoComplete="current-password" {...field} />
       <p className={`mt-2 text-[14px] ${linkClass}`}>
-        <TextLink to={paths.forgotPassword} className="tap">
+        <TextLink to={forgotPath} className="tap">
           Forgot your password?
         </TextLink>
       </p>

@@ -10,7 +10,7 @@ import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loginFailure } from './auth-errors.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { enter } from './enter.ts';
+import { enter, forgotHref } from './enter.ts';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
 
@@ -56,6 +56,7 @@ export function SignInForm({ target }: { target: string }) {
         <KnownPasswordField
           label="Password"
           linkClass="text-right"
+          forgotPath={forgotHref(target)}
           error={errors.password?.message}
           {...register('password')}
         />

@@ -1,3 +1,4 @@
+import { safeRedirect } from '#contract/paths.ts';
 import { logFailure } from './log.ts';
 
 const key = 'originalPage';
@@ -9,6 +10,16 @@ export function saveOriginalPage(path: string): void {
     localStorage.setItem(key, path);
   } catch (error) {
     logFailure('the page to return to is not remembered', error);
+  }
+}
+
+/** The page that someone left for signing in; "/" where none is remembered. */
+export function originalPage(): string {
+  try {
+    return safeRedirect(localStorage.getItem(key));
+  } catch (error) {
+    logFailure('the page to return to is not known', error);
+    return '/';
   }
 }
 

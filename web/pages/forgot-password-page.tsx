@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { emailField, forgotPassword } from '#contract/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { backToSignIn, targetOf } from '#web/accounts/enter.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { call } from '#web/data/call.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -22,12 +23,12 @@ export const page = definePage({
 
 const form = z.object({ email: emailField });
 
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAgain: () => void }) {
   return (
     <Outcome
       actions={
         <>
-          <LinkButton to={paths.auth} variant="primary">
+          <LinkButton to={signIn} variant="primary">
             Back to sign in
           </LinkButton>
           <Button onClick={onAgain}>Use another email</Button>
@@ -45,6 +46,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
 
 export function Component() {
   const ready = useHydrated();
+  const signIn = backToSignIn(targetOf(useSearch()));
   const [sentTo, setSentTo] = useState<string>();
   const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({ resolver: zodResolver(form) });
   const submit = handleSubmit(async (body) => {
@@ -63,11 +65,11 @@ export function Component() {
     <EntryFrame
       title={sentTo ? 'Check your email' : 'Forgot your password?'}
       lead={sentTo ? undefined : 'We mail you a link to choose a new one.'}
-      back={paths.auth}
+      back={signIn}
       backLabel="Sign in"
     >
       {sentTo ? (
-        <Sent email={sentTo} onAgain={again} />
+        <Sent email={sentTo} signIn={signIn} onAgain={again} />
       ) : (
         <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
           <TextField
@@ -92,7 +94,7 @@ export function Component() {
             Send the link
           </Button>
           <p className="text-center text-muted">
-            Remembered it? <TextLink to={paths.auth}>Sign in</TextLink>
+            Remembered it? <TextLink to={signIn}>Sign in</TextLink>
           </p>
         </form>
       )}

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { newPasswordField, resetPassword } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import { backToSignIn } from '#web/accounts/enter.ts';
 import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
+import { originalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
@@ -43,7 +45,7 @@ function Done() {
   return (
     <Outcome
       actions={
-        <LinkButton to={paths.auth} variant="primary">
+        <LinkButton to={backToSignIn(originalPage())} variant="primary">
           Sign in
         </LinkButton>
       }

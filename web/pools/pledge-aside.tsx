@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
-import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
 import { askedName, isHeldBack } from './pool-at.ts';
 import { PoolPicture } from './pool-picture.tsx';
 
 /** The pool that a visitor is about to back, beside the sign-in form: a card with its picture, or a row of it on a phone. */
 export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {
   const name = askedName(pool);
+  const figures = { goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount };
   return (
     <aside className="card entry-pledge" aria-label="Your pledge">
       <div className="entry-pledge-art">
@@ -18,12 +19,8 @@ export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: strin
         </h2>
         <div className="entry-pledge-more">
           {name ? <p className="text-muted">Asked of {name}</p> : null}
-          <PoolBar
-            goalCents={pool.fundingGoal}
-            pledgedCents={pool.pledgedAmount}
-            paidCents={pool.currentAmount}
-            large
-          />
+          <PoolBar {...figures} large />
+          <p className="text-[14px] tabular-nums">{meterText(figures)}</p>
         </div>
         {money}
       </div>

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { startTestIssuer } from '#testing/oidc.ts';
+import { setStage } from './stage.ts';
+
+const newName = () => `new_${randomBytes(4).toString('hex')}`;
+
+const issuer = await startTestIssuer();
+afterAll(() => issuer.close());
+
+const stage = setStage({ env: issuer.env, opened: (town) => issuer.open(town.app.url) });
+
+describe('Google', () => {
+  it('brings people in and back to where they were', async () => {
+    issuer.expect('google-1', { email: `${newName()}@gmail.example`, name: 'Grace Hopper' });
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
+    await page.getByRole('link', { name: 'Sign up with Google' }).click();
+    await page.waitForURL(`${stage.town.app.url}/my-account`);
+    await alive(page);
+    await page.getByRole('main').getByText('Grace Hopper').waitFor();
+  });
+
+  it('tells a second account with the same email what to do, and the first one gets in from there', async () => {
+    const person = { email: `${newName()}@gmail.example`, name: 'Grace Hopper' };
+    issuer.expect('google-first', person);
+    const page = await stage.window();
+    await goTo(page, '/auth');
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await page.waitForURL(`${stage.town.app.url}/`);
+
+    issuer.expect('google-second', person);
+    const other = await stage.window();
+    await goTo(other, '/auth?mode=register&redirect=%2Fmy-account');
+    await other.getByRole('link', { name: 'Sign up with Google' }).click();
+    const alert = other.getByRole('alert');
+    await alert.getByText('The account with this email is linked to a different Google account.').waitFor();
+    expect(await axe(other)).toEqual([]);
+    expect(await alert.getByRole('link', { name: 'set a new password' }).getAttribute('href')).toBe(
+      '/forgot-password?redirect=%2Fmy-account',
+    );
+    issuer.expect('google-first', person);
+    await alert.getByRole('link', { name: 'choose the other Google account' }).click();
+    await other.waitForURL(`${stage.town.app.url}/my-account`);
+  });
+
+  it('says that it did not work where it did not', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?error=google_failed');
+    await sees(page, 'Google sign-in did not complete. Please try again.');
+    await page.getByRole('link', { name: 'Sign in with Google' }).waitFor();
+  });
+});

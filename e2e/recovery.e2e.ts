@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { goTo, sees } from '#testing/browser.ts';
+import { mailedToken } from '#testing/outbox.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const refused = (status: number) => new RegExp(`status of ${status}`);
+
+async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(secret);
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, once, and other sessions end', async () => {
+    const ada = await stage.town.member('ada');
+    const elsewhere = await stage.window({ as: ada });
+    const page = await stage.window();
+    await goTo(page, '/auth');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await submit(page, 'Send the link');
+    await sees(page, 'Email is required');
+    await field(page, 'Email').fill(ada.email);
+    await submit(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+
+    const link = `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`;
+    await goTo(page, link);
+    await field(page, 'New password').fill('short');
+    await submit(page, 'Set the password');
+    await sees(page, 'Password must be at least 8 characters');
+    await field(page, 'New password').fill('a better horse 10');
+    await submit(page, 'Set the password');
+    await page.getByRole('heading', { name: 'You are set' }).waitFor();
+    await elsewhere.goto('/my-account');
+    expect(elsewhere.url()).toContain('/auth?redirect=');
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).last().click();
+    await fillSignIn(page, ada.email, 'a better horse 10');
+    await submit(page, 'Sign In');
+    await sees(page, 'Login successful');
+    stage.allow(refused(400));
+    await goTo(page, link);
+    await field(page, 'New password').fill('yet another horse 11');
+    await submit(page, 'Set the password');
+    await page.getByRole('heading', { name: 'This link has run out' }).waitFor();
+  });
+
+  it('on the way to a page is no detour: signing in leads there afterwards', async () => {
+    const ada = await stage.town.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/my-account');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).last();
+    expect(await signIn.getAttribute('href')).toBe('/auth?mode=login&redirect=%2Fmy-account');
+    await field(page, 'Email').fill(ada.email);
+    await submit(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await goTo(page, `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`);
+    await field(page, 'New password').fill('a better horse 10');
+    await submit(page, 'Set the password');
+    await page.getByRole('heading', { name: 'You are set' }).waitFor();
+    await signIn.click();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await fillSignIn(page, ada.email, 'a better horse 10');
+    await submit(page, 'Sign In');
+    await page.waitForURL('**/my-account');
+  });
+
+  it('is answered the same for an address that nobody has', async () => {
+    const page = await stage.window();
+    await goTo(page, '/forgot-password');
+    await field(page, 'Email').fill('nobody-at-all@example.org');
+    await submit(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  });
+});
