@@ -187,7 +187,7 @@ describe('what else names an upload', () => {
   });
 });
 
-it('the store itself knows whom it serves', async () => {
+it('the store itself refuses an id of another owner', async () => {
   const store = new UploadStore(app.context, attacker.id);
   const notFound = { status_code: 404 };
   await expect(store.getUpload(theirs)).rejects.toMatchObject(notFound);

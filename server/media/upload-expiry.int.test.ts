@@ -43,7 +43,7 @@ it('expires an upload that no part has reached for 48 hours, and frees its quota
   for (const id of [abandoned, resumed]) await send(id, 0, 10);
   await send(finished, 0, sizeBytes);
   for (const id of [abandoned, resumed, finished]) await age(id);
-  // However small, a part renews it, also on the way to a disk that was slow to note the time.
+  // Even a small part renews it. The time of its file does not matter.
   expect((await send(resumed, 10, 1)).status).toBe(204);
   await ageFile(`${resumed}.part`);
   expect((await create()).status).toBe(507);

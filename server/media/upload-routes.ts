@@ -33,7 +33,7 @@ export function uploadRoutes(context: Platform): RawRoutes {
   const locker = new MemoryLocker();
   const creations = context.limits.limiter('uploads', { points: 300, perMs: 60 * 60 * 1000 });
 
-  /** `path` is an address that we wrote ourselves; @tus/server never sees the one that was requested. */
+  /** Gives @tus/server an address that we write ourselves; it never sees the one that was requested. */
   const pass = async (request: FastifyRequest, reply: FastifyReply, actor: Actor | null, id?: string) => {
     let refusal: AppError | undefined;
     const tus = createTus(context, { locker, id, ownerId: actor?.userId ?? null }, (error) => {

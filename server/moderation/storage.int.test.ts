@@ -49,7 +49,7 @@ it('tells admins how full the disk is and whose uploads take the most, unfinishe
   expect(disk.totalBytes).toBeGreaterThanOrEqual(disk.freeBytes);
 });
 
-it('tells nobody else', async () => {
+it('refuses everyone who is not an admin', async () => {
   for (const role of ['user', 'creator'] as const) {
     const { client } = await person(app, role);
     await expect(client.call(getStorage)).rejects.toMatchObject({ code: 'forbidden' });

@@ -15,7 +15,7 @@ export const storageSettings = {
   ),
   UPLOAD_UNUSED_KEPT: setting('P14D', duration(), 'A finished upload that no delivery holds is deleted after this.'),
   DISK_RESERVE: setting(
-    '1GB',
+    '2GB',
     size(),
     'Files and pictures are refused while the disk of DATA_DIR has less than this free. It keeps room for the database and mail.',
   ),
