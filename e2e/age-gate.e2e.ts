@@ -77,7 +77,7 @@ describe('an adult pool', () => {
     const page = await stage.window({ as: stage.town.grown(stage.town.visitor()) });
     expect(await (await page.goto(pool.canonicalPath))?.text()).toMatch(telling);
     await gate(page).waitFor();
-    const shown = async () => (await page.title()) + (await page.locator('body').innerText());
+    const shown = async () => (await page.title()) + (await page.locator('#app').textContent());
     await expect.poll(shown).not.toMatch(telling);
     await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
     await page.waitForURL('**/browse-tip-pools');

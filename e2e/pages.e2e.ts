@@ -6,6 +6,7 @@ import type { Pool } from '#contract/pools.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
+import { markupFaults } from '#testing/markup.ts';
 import { maySee, type Places, type Role, roles, screensOf, seenAs } from './screens.ts';
 import { setStage } from './stage.ts';
 
@@ -111,6 +112,15 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
       expect(directive(policy, 'script-src'), told).toMatch(/^script-src 'nonce-[\w-]{20,}' 'strict-dynamic'$/);
       expect(directive(policy, 'style-src'), told).not.toContain('unsafe');
     }
+  });
+
+  it('is sound HTML, with landmarks that can be told apart', async () => {
+    const found = new Map<string, string>();
+    for (const { path } of screensOf(places).filter((screen) => maySee(role, screen))) {
+      const { html } = await read(clientOf(role), path);
+      for (const fault of await markupFaults(html)) found.set(fault, `${role} at ${path}: ${fault}`);
+    }
+    expect([...found.values()].join('\n')).toBe('');
   });
 
   it('is refused where it is not for them', async () => {

@@ -107,7 +107,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
 }
 
 /** Chromium's console stays silent about an \`eval\` that the content policy refused when the page catches the error. The event does not. */
-function reportRefusals(): void {
+export function reportRefusals(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
     console.error(`The content policy refused ${blockedURI} (${effectiveDirective})`);
   });
@@ -170,7 +170,7 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /** Whether React has taken over the whole of what the server drew, part after part. It marks its nodes a moment before, so the frames. */
-function isTakenOver(): boolean {
+export function isTakenOver(): boolean {
   const app = document.getElementById('app');
   const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));
   // Before it lie the links to pictures, which are none of React's.
@@ -186,7 +186,7 @@ function isTakenOver(): boolean {
 }
 
 /** Keys are listened for in effects, which React runs after the page is painted. */
-function nextFrames(): Promise<void> {
+export function nextFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0)));
   });

@@ -135,7 +135,7 @@ function openApiDocument(routes: readonly Route[], title: string, publicUrl: str
 
 function docsPage(routes: readonly Route[], title: string, nonce: string): string {
   const show = (label: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
-    schema ? `<h4>${label}</h4><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
+    schema ? `<h3>${label}</h3><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
   const entries = [...routes]
     .sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
     .map(({ endpoint }) => {
@@ -144,7 +144,7 @@ function docsPage(routes: readonly Route[], title: string, nonce: string): strin
       );
       return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <span>${escapeHtml(endpoint.summary)}</span> <i>${endpoint.who}</i></summary>
 ${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
-${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h4>Refusals</h4><ul>${errors.join('')}</ul></details>`;
+${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h3>Refusals</h3><ul>${errors.join('')}</ul></details>`;
     });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} API</title>
 <style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}

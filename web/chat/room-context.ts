@@ -12,7 +12,7 @@ export interface Asked {
 interface RoomScene {
   room: Room;
   user: CurrentUser | null;
-  /** True for visitors, and for whoever was signed out meanwhile. */
+  /** True for visitors, and after a sign-out in another tab. */
   guest: boolean;
   /** Not so for visitors, nor for whoever can only read here. */
   mayWrite: boolean;

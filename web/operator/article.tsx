@@ -39,18 +39,18 @@ function Contents({ sections }: { sections: readonly Section[] }) {
       ))}
     </ol>
   );
-  // One for each width; the other is not there for anybody.
+  // One list for each width; the other is not rendered.
   return (
-    <>
+    <nav aria-label="On this page" className="contents">
       <details className="toc-fold">
         <summary>On this page</summary>
-        <nav aria-label="On this page">{list}</nav>
+        {list}
       </details>
-      <nav className="toc" aria-label="On this page">
+      <div className="toc">
         <p>On this page</p>
         {list}
-      </nav>
-    </>
+      </div>
+    </nav>
   );
 }
 

@@ -58,7 +58,7 @@ const sections = ({ brand, adult, testMode }: House): readonly Section[] => [
   {
     id: 'cookies',
     title: 'Cookies',
-    body: <ArticleTable label="Cookies" head={head} rows={offered(cookies, adult)} />,
+    body: <ArticleTable label="List of cookies" head={head} rows={offered(cookies, adult)} />,
   },
   {
     id: 'storage',
@@ -66,7 +66,7 @@ const sections = ({ brand, adult, testMode }: House): readonly Section[] => [
     body: (
       <>
         <p>These entries stay in your browser and are not sent to us.</p>
-        <ArticleTable label="Browser storage" head={head} rows={offered(storage, adult)} />
+        <ArticleTable label="List of entries in browser storage" head={head} rows={offered(storage, adult)} />
         <p>
           A small worker is also kept, so that you see a page of ours instead of the browser’s when you are offline. It
           stores nothing about you.

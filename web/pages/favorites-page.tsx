@@ -66,6 +66,7 @@ export function Component() {
             <PoolGridSkeleton count={3} />
           ) : (
             <>
+              <h2 className="sr-only">Tip pools</h2>
               <PoolGrid pools={pools} eager={3} />
               <div className="mt-8">
                 <Pagination {...pagination} hrefOf={hrefOf} />

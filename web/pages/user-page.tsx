@@ -91,6 +91,7 @@ function Shown({ person, show, page }: ShownProps) {
     const creators = page === 1 ? person.follows : follows.data?.creators;
     return (
       <>
+        <h2 className="sr-only">Creators</h2>
         <Loaded
           of={{ ...follows, data: creators }}
           loading={<PoolGridSkeleton count={3} />}
@@ -105,6 +106,7 @@ function Shown({ person, show, page }: ShownProps) {
   const first = show === 'pools' ? person.pools : (person.backs ?? []);
   return (
     <>
+      <h2 className="sr-only">Tip pools</h2>
       <Loaded
         of={{ ...pools, data: page === 1 ? first : pools.data?.pools }}
         loading={<PoolGridSkeleton count={3} />}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pool } from '#contract/pools.ts';
+import { type FirefoxWindow, findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
+import { cards, type Member, password, Town } from '#testing/journeys/town.ts';
+
+const path = await findFirefox();
+if (!path) console.log('There is no Firefox on this machine: its tests are skipped. Debian has it as firefox-esr.');
+
+describe.skipIf(!path)('in Firefox', () => {
+  let town: Town;
+  let firefox: TestFirefox;
+  let owner: Member;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    town = await Town.open({}, 'build');
+    firefox = await openFirefox(path ?? '', town.app.url);
+    owner = await town.member('owner');
+    pool = await town.newPool(owner, await town.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
+  });
+  afterAll(async () => {
+    await firefox?.close();
+    await town?.close();
+  });
+
+  /** A visitor who pledges finds the registration at once or one link away. */
+  async function fillRegistration(window: FirefoxWindow, name: string): Promise<void> {
+    await window.arrives(({ pathname }) => pathname === '/auth');
+    await window.alive();
+    if (!window.page.url().includes('mode=register')) {
+      await window.press('link', 'Create an account');
+      await window.arrives(({ searchParams }) => searchParams.get('mode') === 'register');
+    }
+    await window.fill('Username', name);
+    await window.sees('Username is available');
+    await window.fill('Email', `${name}@example.org`);
+    await window.fill('Password', password);
+    await window.press('button', 'Create account');
+  }
+
+  it('takes a new visitor from the landing page to the first pledge', async () => {
+    const window = await firefox.window();
+    await window.goTo('/');
+    await window.press('link', 'Discover pools');
+    await window.arrives(({ pathname }) => pathname === '/browse-tip-pools');
+    await window.pressText(pool.title);
+    await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
+    await window.alive();
+    await window.press('link', 'Pledge $10');
+    await fillRegistration(window, `new_${randomBytes(4).toString('hex')}`);
+    await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
+    await window.alive();
+    await window.press('button', 'Pledge $10');
+
+    await window.arrives(({ pathname }) => pathname.startsWith('/sandbox/checkout/'));
+    await window.fill('Card number', cards.pays);
+    await window.fill('Expiry', '12/34');
+    await window.fill('Security code', '123');
+    await window.press('button', 'Save card');
+    await window.arrives(({ pathname }) => pathname === '/payment/success');
+    await window.alive();
+    await window.press('link', 'Back to the pool');
+    await window.sees('You pledged $10');
+    expect(window.faults).toEqual([]);
+  });
+
+  it.each(['visitor', 'fan'] as const)(
+    'opens every page with a form without a refusal or an error for a %s',
+    async (role) => {
+      const pages = {
+        visitor: [
+          '/auth',
+          '/auth?mode=register',
+          '/forgot-password',
+          '/reset-password?token=none',
+          '/contact-us',
+          '/creators',
+        ],
+        fan: ['/pool/create', '/settings', '/become-creator', '/users', pool.canonicalPath],
+      }[role];
+      const window = await firefox.window(role === 'fan' ? { as: owner } : {});
+      for (const page of pages) await window.visit(page);
+      expect(window.faults).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import puppeteer, { type ConsoleMessage, type Page } from 'puppeteer-core';
+import { isTakenOver, nextFrames, reportRefusals } from './browser.ts';
+import type { TestClient } from './client.ts';
+
+// Playwright drives only its own build of Firefox; its BiDi channel sends commands that the current ESR does not know.
+
+const names = ['firefox-esr', 'firefox'];
+const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox';
+const waitMs = 15_000;
+
+/** Path of the machine's Firefox, or FIREFOX_PATH; undefined where there is none. */
+export async function findFirefox(): Promise<string | undefined> {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const path of [process.env.FIREFOX_PATH, ...found, macFirefox]) {
+    if (path && (await access(path, constants.X_OK).then(...yesOrNo))) return path;
+  }
+  return undefined;
+}
+
+const yesOrNo = [() => true, () => false] as const;
+
+export interface FirefoxWindowOptions {
+  width?: number;
+  /** Signed in as whoever this client is, by its cookies. */
+  as?: { client: TestClient };
+}
+
+/** A page in Firefox, used by the names of links, buttons and fields. */
+export class FirefoxWindow {
+  readonly page: Page;
+  readonly #url: string;
+  readonly #faults: string[] = [];
+
+  constructor(page: Page, url: string) {
+    this.page = page;
+    this.#url = url;
+    const tell = (what: string) => this.#faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+    page.on('console', (message: ConsoleMessage) => {
+      const type = message.type();
+      if (type === 'error' || type === 'warn') tell(`${type}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => tell(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+  }
+
+  /** What went wrong so far: errors, warnings, refused content. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(this.#url + path);
+    await this.alive();
+  }
+
+  /** Opens a page and waits until it has loaded everything. Left earlier, it would report each import that Firefox aborts. */
+  async visit(path: string): Promise<void> {
+    await this.goTo(path);
+    await this.page.waitForNetworkIdle({ idleTime: 500, timeout: waitMs });
+  }
+
+  /** Until React has taken over the server's page. */
+  async alive(): Promise<void> {
+    for (let tries = 0; tries < waitMs / 50; tries += 1) {
+      // A navigation under way takes the page away from the question.
+      if (await this.page.evaluate(isTakenOver).catch(() => false)) return this.page.evaluate(nextFrames);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`${this.page.url()} does not come alive`);
+  }
+
+  async arrives(at: (url: URL) => boolean): Promise<void> {
+    for (let tries = 0; tries < waitMs / 50; tries += 1) {
+      if (at(new URL(this.page.url()))) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`still at ${this.page.url()}`);
+  }
+
+  press(role: 'link' | 'button', name: string): Promise<void> {
+    return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs).click();
+  }
+
+  /** Presses a piece of text: the accessible name of a card is all of its text. */
+  pressText(text: string): Promise<void> {
+    return this.page.locator(`::-p-text(${text})`).setTimeout(waitMs).click();
+  }
+
+  fill(label: string, text: string): Promise<void> {
+    // Password fields have no role to be found by.
+    const itsLabel = `//label[normalize-space(text())="${label}"]`;
+    return this.page
+      .locator(`::-p-xpath(//input[@id=${itsLabel}/@for] | ${itsLabel}//input)`)
+      .setTimeout(waitMs)
+      .fill(text);
+  }
+
+  async sees(text: string): Promise<void> {
+    await this.page.locator(`::-p-text(${text})`).setTimeout(waitMs).wait();
+  }
+}
+
+export interface TestFirefox {
+  window(options?: FirefoxWindowOptions): Promise<FirefoxWindow>;
+  close(): Promise<void>;
+}
+
+/** Firefox by WebDriver BiDi, with a window of its own (cookies, storage) for each person. */
+export async function openFirefox(executablePath: string, url: string): Promise<TestFirefox> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+  return {
+    async window({ width = 1280, as } = {}) {
+      const context = await browser.createBrowserContext();
+      const cookies = [...(as?.client.cookies ?? [])].map(([name, value]) => ({
+        name,
+        value,
+        domain: new URL(url).hostname,
+      }));
+      await context.setCookie(...cookies);
+      const page = await context.newPage();
+      await page.setViewport({ width, height: 800 });
+      await page.evaluateOnNewDocument(reportRefusals);
+      return new FirefoxWindow(page, url);
+    },
+    close: () => browser.close(),
+  };
+}
