@@ -86,24 +86,34 @@ export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): 
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, options: LiveServerOptions): Promise<void> {
+async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
   for (let from = 0; from < signedIn.length; from += atOnce) {
-    await Promise.all(signedIn.slice(from, from + atOnce).map((socket) => endIfStale(socket, options)));
+    const looks = await Promise.allSettled(
+      signedIn.slice(from, from + atOnce).map((socket) => endIfStale(socket, sessions)),
+    );
+    const failed = looks.find((look) => look.status === 'rejected');
+    // The next look is seconds away; until then every event still asks for its session.
+    if (failed) log.warn({ err: failed.reason }, 'could not look sessions up again');
   }
 }
 
 /**
- * Disconnects a signed-in socket whose session is over, and on the main namespace one of a suspended person. Every socket needs this
- * once after its connection: an end that is announced during the handshake does not reach it.
+ * Looks a socket's session up once more, right after the connection: a session that ended during the handshake was announced before
+ * this socket could hear it. Visitors have no session.
  */
-export async function endIfStale(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
+export async function endIfStaleAlready(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
+  if (!(socket.data as SessionData).actor) return;
+  await endIfStale(socket, sessions).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not look a session up again'),
+  );
+}
+
+/** Disconnects the socket if its session is over or, on the main namespace, if its person is suspended. */
+async function endIfStale(socket: Socket, sessions: SessionReaders): Promise<void> {
   const { token = '' } = socket.data as SessionData;
-  const actor = await sessions.readSession(token).catch((error: unknown) => {
-    log.warn({ err: error }, 'could not look a session up again');
-    return undefined;
-  });
-  if (actor === null || (actor?.suspended && socket.nsp.name === '/')) socket.disconnect(true);
+  const actor = await sessions.readSession(token);
+  if (actor === null || (actor.suspended && socket.nsp.name === '/')) socket.disconnect(true);
 }
