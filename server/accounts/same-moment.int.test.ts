@@ -112,8 +112,18 @@ describe('a session that ends while its call is under way', () => {
   });
 });
 
-describe('a suspension while a call is under way', () => {
-  test('refuses the deletion that would hide from it', async () => {
+describe('a deletion', () => {
+  test('is refused on the strength of a password that has just been replaced', async () => {
+    const ada = await register();
+    const [left] = await whileHeld(
+      ada,
+      [() => ada.client.call(settings.deleteAccount, { body: { password } })],
+      (tx) => tx`update users set password_hash = 'replaced' where id = ${ada.id}`,
+    );
+    expect(left).toMatchObject(refusal({ status: 409, code: 'conflict' }));
+  });
+
+  test('of a person who is suspended meanwhile is refused', async () => {
     const ada = await register();
     const [left] = await whileHeld(
       ada,
@@ -151,16 +161,6 @@ describe('a link to a new email', () => {
     );
     expect(asked).toMatchObject(refusal({ status: 409, code: 'conflict' }));
     await expect(mailedToken(app, email, '/verify-email')).rejects.toThrow('no link');
-  });
-
-  test('deletes nothing on the strength of a password that has just been replaced', async () => {
-    const ada = await register();
-    const [left] = await whileHeld(
-      ada,
-      [() => ada.client.call(settings.deleteAccount, { body: { password } })],
-      (tx) => tx`update users set password_hash = 'replaced' where id = ${ada.id}`,
-    );
-    expect(left).toMatchObject(refusal({ status: 409, code: 'conflict' }));
   });
 
   test('is refused as taken when somebody else takes the address at that moment', async () => {

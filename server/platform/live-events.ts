@@ -5,7 +5,7 @@ import { type Actor, ageCookie, confirmsAge } from './http-context.ts';
 import { cookieName } from './http-cookies.ts';
 import { toAppError, validationError } from './http-errors.ts';
 import { holdsNul } from './http-routes.ts';
-import { cookiesOf, endIfStale, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
+import { cookiesOf, endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
 import { createTooLarge } from './live-too-large.ts';
 import { plainWords } from './plain-words.ts';
 import { personRoom, type SocketEvent, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
@@ -53,7 +53,7 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
     );
   });
   main.on('connection', (socket) => {
-    void endIfStale(socket, options);
+    void endIfStaleAlready(socket, options);
     const handle = handleOf(socket);
     if (watchSize(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
     // The protocol lets an event be a number, too.

@@ -4,7 +4,6 @@ import { limits as figures } from '#contract/limits.ts';
 import type { Config } from './config.ts';
 import { type Actor, type SessionReaders, sessionCookie } from './http-context.ts';
 import { cookieName, parseCookies } from './http-cookies.ts';
-import { hasOneHost } from './http-host.ts';
 import { isOwnRequest } from './http-security.ts';
 import type { RedisAdapter } from './live-redis.ts';
 import type { Logger } from './log.ts';
@@ -24,7 +23,7 @@ export function openServer(
   redis: RedisAdapter | undefined,
 ): Server {
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
-  const io = new Server(server, {
+  return new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     serveClient: false,
@@ -50,11 +49,6 @@ export function openServer(
       );
     },
   });
-  // Sockets are served before any hook of the web server.
-  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(hasOneHost(request) ? undefined : new Error('several hosts')),
-  );
-  return io;
 }
 
 /** What is kept of every socket of every namespace. */
@@ -92,32 +86,33 @@ export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): 
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, options: LiveServerOptions): Promise<void> {
+async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
   for (let from = 0; from < signedIn.length; from += atOnce) {
     const looks = await Promise.allSettled(
-      signedIn.slice(from, from + atOnce).map((socket) => checkSession(socket, options.sessions)),
+      signedIn.slice(from, from + atOnce).map((socket) => endIfStale(socket, sessions)),
     );
     const failed = looks.find((look) => look.status === 'rejected');
     // The next look is seconds away; until then every event still asks for its session.
-    if (failed) options.log.warn({ err: failed.reason }, 'could not look sessions up again');
+    if (failed) log.warn({ err: failed.reason }, 'could not look sessions up again');
   }
 }
 
 /**
- * Disconnects a socket whose session ended during its handshake, when the announcement of that end could not reach it. Every socket needs
- * this once after its connection.
+ * Looks a socket's session up once more, right after the connection: a session that ended during the handshake was announced before
+ * this socket could hear it. Visitors have no session.
  */
-export async function endIfStale(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
-  await checkSession(socket, sessions).catch((error: unknown) => {
-    log.warn({ err: error }, 'could not look a session up again');
-  });
+export async function endIfStaleAlready(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
+  if (!(socket.data as SessionData).actor) return;
+  await endIfStale(socket, sessions).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not look a session up again'),
+  );
 }
 
-/** Disconnects a signed-in socket whose session is over, and on the main namespace one of a suspended person. */
-async function checkSession(socket: Socket, sessions: LiveServerOptions['sessions']): Promise<void> {
+/** Disconnects the socket if its session is over or, on the main namespace, if its person is suspended. */
+async function endIfStale(socket: Socket, sessions: SessionReaders): Promise<void> {
   const { token = '' } = socket.data as SessionData;
   const actor = await sessions.readSession(token);
   if (actor === null || (actor.suspended && socket.nsp.name === '/')) socket.disconnect(true);

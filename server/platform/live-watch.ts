@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
-import { endIfStale, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
+import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './live-server.ts';
 import { personRoom, sessionRoom } from './sockets.ts';
 
 interface WatchData extends SessionData {
@@ -25,7 +25,7 @@ export function serveWatching(live: Namespace, options: LiveServerOptions): () =
     );
   });
   live.on('connection', (socket) => {
-    if ((socket.data as WatchData).actor) void endIfStale(socket, options);
+    void endIfStaleAlready(socket, options);
     serve(socket);
   });
   const refill = setInterval(() => {
