@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { eventually } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Two calls about one account at the same moment, held at the point where the order decides. */
 let app: TestApp;
@@ -177,6 +178,19 @@ describe('a link to a new email', () => {
     expect((await opened)[0]).toMatchObject(refusal({ code: 'email_taken' }));
     expect(await ada.client.call(accounts.getCurrentUser)).toMatchObject({ email: ada.email });
   });
+});
+
+test('a sign-in opens no session with a password that is replaced meanwhile', async () => {
+  const ada = await register();
+  const client = app.client();
+  const passwordHash = await hashPassword(newPassword);
+  const [result] = await whileHeld(
+    ada,
+    [() => client.call(accounts.login, { body: { email: ada.email, password } })],
+    (tx) => tx`update users set password_hash = ${passwordHash} where id = ${ada.id}`,
+  );
+  expect(result).toMatchObject(refusal({ status: 401, code: 'bad_credentials' }));
+  expect(client.cookies.has('sid')).toBe(false);
 });
 
 test('ending the session that asks signs out, however its id is spelled', async () => {

@@ -5,7 +5,7 @@ import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { giveSessionCookie, openSession } from './sessions.ts';
-import { findUserByEmail, replacePasswordHash, type UserRow } from './users.sql.ts';
+import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
 /** Signs in with a new session. Throws bad_credentials, the same and after the same work whatever was wrong. */
 export async function signIn(
@@ -22,8 +22,15 @@ export async function signIn(
     throw appError('bad_credentials');
   }
   attempt.succeeded();
+  const token = await db.tx(async (tx) => {
+    // A password that was replaced since it was checked must not open a session that its replacement should have ended.
+    const now = await lockUser(tx, user.id);
+    // Another sign-in may have stored a stronger hash of the same password.
+    const isRight = now?.passwordHash === user.passwordHash || (await verifyPassword(password, now?.passwordHash));
+    if (!isRight) throw appError('bad_credentials');
+    return openSession(context, tx, request, user.id);
+  });
   await keepHashStrong(context, user, password);
-  const token = await db.tx((tx) => openSession(context, tx, request, user.id));
   giveSessionCookie(context, request, token);
   return toCurrentUser(user);
 }
