@@ -48,7 +48,9 @@ describe('signing in with Google', () => {
   test('makes an account with a confirmed address, and finds it again by subject alone', async () => {
     const client = app.client();
     const person = { email: 'mara.kline@example.org', name: 'Mara Kline \u202e' };
-    expect(await signIn(client, 'sub-mara', person, '/pool/create?x=1')).toBe('/pool/create?x=1');
+    expect(await signIn(client, 'sub-mara', person, '/tip-pool/maya/song?amount=1000&anonymous=1')).toBe(
+      '/tip-pool/maya/song?amount=1000&anonymous=1',
+    );
     const user = await me(client);
     expect(user).toMatchObject({
       email: person.email,
