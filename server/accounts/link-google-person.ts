@@ -22,6 +22,9 @@ export async function linkGooglePerson(context: Platform, tx: Tx, person: Google
   if (known) return known;
   if (!isEmail(person.email)) throw appError('google_failed');
   const user = await lockUserByEmail(tx, person.email);
+  // Another call for the same person may have made or joined the account since the first look.
+  const linked = user ? await findIdentityUser(tx, person) : null;
+  if (linked) return linked;
   const userId = user ? await joinAccount(context, tx, user, person) : await makeAccount(context, tx, person);
   if (!(await insertIdentity(tx, userId, person))) throw appError('google_other_account');
   return userId;
