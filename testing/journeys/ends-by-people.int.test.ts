@@ -153,7 +153,8 @@ describe('after everybody paid', () => {
     const { pool, pledges } = await production();
     expect(await act(pool, 'remove')).toMatchObject({ status: 'removed' });
     await refundsBoth(pool, pledges);
-    await expect(anna.client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
+    expect(await anna.client.call(getPool, by(pool))).toMatchObject({ status: 'removed', description: '' });
+    await expect(town.visitor().client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
   });
 
   it('sent back by an admin, then delivered again', async () => {

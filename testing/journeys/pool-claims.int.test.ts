@@ -60,7 +60,7 @@ describe('a claim that is approved', () => {
     });
     const { requests } = await creator.client.call(getCreatorDashboard);
     expect(requests.map(({ id }) => id)).toContain(pool.id);
-    expect(await noticeOf(creator, 'pool_claim_approved')).toMatchObject({ href: '/dashboard' });
+    expect(await noticeOf(creator, 'pool_claim_approved')).toMatchObject({ href: `/dashboard?request=${pool.id}` });
     expect((await noticeOf(other, 'pool_claim_rejected'))?.body).toContain('Another creator was given this pool.');
     await expect(decide(theirs.id, 'approved')).rejects.toMatchObject({ code: 'conflict', status: 409 });
     expect(await town.accept(creator, pool)).toMatchObject({ status: 'accepted' });
