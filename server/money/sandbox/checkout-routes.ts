@@ -87,6 +87,8 @@ function page(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "font-src 'self'",
+    // The icon of the tab, which Firefox asks for on every page.
+    "img-src 'self'",
     `form-action 'self' ${config.publicUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
