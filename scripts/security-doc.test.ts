@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 
 const rows = readFileSync('docs/security.md', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && line.includes('.test.ts`'));
+  .filter((line) => line.startsWith('| ') && /\.(test|e2e)\.ts`/.test(line));
 
 /** Files with the titles that follow each of them. */
 function testsNamedIn(row: string): { file: string; titles: string[] }[] {
-  return row.split(/(?=`[^`]+\.test\.tsx?`)/).flatMap((part) => {
-    const file = /^`([^`]+\.test\.tsx?)`/.exec(part)?.[1];
+  return row.split(/(?=`[^`]+\.(?:test|e2e)\.tsx?`)/).flatMap((part) => {
+    const file = /^`([^`]+\.(?:test|e2e)\.tsx?)`/.exec(part)?.[1];
     return file ? [{ file, titles: [...part.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title) }] : [];
   });
 }
