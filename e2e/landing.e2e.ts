@@ -18,6 +18,18 @@ beforeAll(async () => {
 });
 
 describe('the landing page', () => {
+  it('shows "Become a Creator" once, within the first screen, at every width', async () => {
+    const page = await stage.window();
+    for (const width of [360, 390, 768, 1023, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await goTo(page, '/');
+      const link = page.getByRole('link', { name: 'Become a Creator' }).filter({ visible: true });
+      expect(await link.count(), `${width} wide`).toBe(1);
+      expect((await link.boundingBox())?.y, `${width} wide`).toBeLessThan(760);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
   it('leads to everything that the specification names', async () => {
     const page = await stage.window();
     await goTo(page, '/');
