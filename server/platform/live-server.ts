@@ -4,6 +4,7 @@ import { limits as figures } from '#contract/limits.ts';
 import type { Config } from './config.ts';
 import { type Actor, type SessionReaders, sessionCookie } from './http-context.ts';
 import { cookieName, parseCookies } from './http-cookies.ts';
+import { hasOneHost } from './http-host.ts';
 import { isOwnRequest } from './http-security.ts';
 import type { RedisAdapter } from './live-redis.ts';
 import type { Logger } from './log.ts';
@@ -23,7 +24,7 @@ export function openServer(
   redis: RedisAdapter | undefined,
 ): Server {
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
-  return new Server(server, {
+  const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     serveClient: false,
@@ -49,6 +50,11 @@ export function openServer(
       );
     },
   });
+  // Sockets are served before any hook of the web server.
+  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
+    next(hasOneHost(request) ? undefined : new Error('several hosts')),
+  );
+  return io;
 }
 
 /** What is kept of every socket of every namespace. */
