@@ -53,29 +53,17 @@ describe('signing in', () => {
     await submit(page, 'Sign In');
     await sees(page, 'Login failed');
     await sees(page, 'Invalid username or password. Please check your credentials and try again.');
-    await page.route('**/api/login', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'Something broke.' } }),
-    );
-    await submit(page, 'Sign In');
-    await sees(page, 'Internal Server Error');
-    await page.unroute('**/api/login');
-    const contentType = 'text/html';
-    await page.route('**/api/login', (route) =>
-      route.fulfill({ status: 502, contentType, body: '<html><h1>502 Bad Gateway</h1>nginx</html>' }),
-    );
-    await submit(page, 'Sign In');
-    await sees(page, /^Bad Gateway$/);
-    await page.unroute('**/api/login');
     const message = 'Too many tries. Wait a little and try again.';
-    await page.route('**/api/login', (route) =>
-      route.fulfill({ status: 429, json: { code: 'rate_limited', message } }),
-    );
-    await submit(page, 'Sign In');
-    await sees(page, message);
-    await page.unroute('**/api/login');
-    await page.route('**/api/login', (route) => route.fulfill({ status: 422, body: '' }));
-    await submit(page, 'Sign In');
-    await sees(page, 'Login failed. Please try again.');
+    for (const [answer, says] of [
+      [{ status: 500, json: { code: 'internal', message: 'Something broke.' } }, 'Internal Server Error'],
+      [{ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1>nginx</html>' }, /^Bad Gateway$/],
+      [{ status: 429, json: { code: 'rate_limited', message } }, message],
+      [{ status: 422, body: '' }, 'Login failed. Please try again.'],
+    ] as const) {
+      await page.route('**/api/login', (route) => route.fulfill(answer), { times: 1 });
+      await submit(page, 'Sign In');
+      await sees(page, says);
+    }
   });
 
   it('goes to the page that was asked for, greets, and forgets the saved page', async () => {

@@ -8,6 +8,7 @@ import type { TestClient } from '#testing/client.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
 import { markupFaults } from '#testing/markup.ts';
 import { maySee, type Places, type Role, roles, screensOf, seenAs } from './screens.ts';
+import { directive, readPage } from './served-page.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -52,50 +53,12 @@ beforeAll(async () => {
   };
 });
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
-const plain = (html: string) =>
-  html.replaceAll(/<[^>]+>/g, '').replaceAll(/&[^;]+;/g, (found) => entities[found] ?? found);
-const between = (html: string, pattern: RegExp) => plain(pattern.exec(html)?.[1] ?? '');
-
-interface Answer {
-  status: number;
-  location: string | null;
-  policy: string;
-  html: string;
-  title: string;
-  description: string;
-  heading: string;
-}
-
-async function read(client: TestClient, path: string): Promise<Answer> {
-  const response = await client.raw('GET', path);
-  const html = await response.text();
-  return {
-    status: response.status,
-    location: response.headers.get('location'),
-    policy: response.headers.get('content-security-policy') ?? '',
-    html,
-    title: between(html, /<title>(.*?)<\/title>/),
-    description: between(html, /<meta name="description" content="(.*?)">/),
-    heading: between(html, /<h1[^>]*>(.*?)<\/h1>/s).trim(),
-  };
-}
-
-function directive(policy: string, name: string): string {
-  return (
-    policy
-      .split(';')
-      .map((part) => part.trim())
-      .find((part) => part.startsWith(`${name} `)) ?? ''
-  );
-}
-
 describe.each(roles)('for a %s, the page from the server', (role) => {
   it('has its status, its own short title, a description and a heading, all without a script', async () => {
     const titles = new Map<string, string>();
     for (const place of screensOf(places).filter((screen) => maySee(role, screen))) {
       const { name, path, status } = seenAs(role, place);
-      const { html, policy, ...answer } = await read(clientOf(role), path);
+      const { html, policy, ...answer } = await readPage(clientOf(role), path);
       const told = `${role} at ${path}`;
       expect(answer.status, told).toBe(status);
       expect(answer.title.length, `${told}: ${answer.title}`).toBeLessThanOrEqual(limits.titleTag);
@@ -117,7 +80,7 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
   it('is sound HTML, with landmarks that can be told apart', async () => {
     const found = new Map<string, string>();
     for (const { path } of screensOf(places).filter((screen) => maySee(role, screen))) {
-      const { html } = await read(clientOf(role), path);
+      const { html } = await readPage(clientOf(role), path);
       for (const fault of await markupFaults(html)) found.set(fault, `${role} at ${path}: ${fault}`);
     }
     expect([...found.values()].join('\n')).toBe('');
@@ -126,7 +89,7 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
   it('is refused where it is not for them', async () => {
     const refused = screensOf(places).filter((screen) => !maySee(role, screen));
     for (const { path } of refused) {
-      const { status, location } = await read(clientOf(role), path);
+      const { status, location } = await readPage(clientOf(role), path);
       const away = role === 'visitor' ? `/auth?redirect=${encodeURIComponent(path)}` : '/';
       expect([status, location], `${role} at ${path}`).toEqual([302, away]);
     }
@@ -209,7 +172,7 @@ describe('finding the way', () => {
 
   it('says "Page Not Found" for what does not exist', async () => {
     for (const path of ['/no/such/page', '/pool/no-such-pool', '/creator/nobody_here', '/tip-pool/a/b/c/d/e']) {
-      const { status, title, heading, html } = await read(stage.town.app.client(), path);
+      const { status, title, heading, html } = await readPage(stage.town.app.client(), path);
       expect([status, title, heading], path).toEqual([404, 'Page Not Found | Fanfare', 'Page Not Found']);
       expect(html).toContain('content="noindex"');
     }
@@ -228,7 +191,7 @@ describe('finding the way', () => {
   });
 
   it('never gives two pages the same nonce', async () => {
-    const nonces = await Promise.all([1, 2, 3].map(async () => (await read(stage.town.app.client(), '/')).policy));
+    const nonces = await Promise.all([1, 2, 3].map(async () => (await readPage(stage.town.app.client(), '/')).policy));
     expect(new Set(nonces).size).toBe(3);
   });
 });
