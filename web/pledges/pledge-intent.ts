@@ -24,7 +24,7 @@ export function readPledgeIntent(search: string): PledgeIntent | null {
 export function pledgeAhead(target: string): ({ poolPath: string } & PledgeIntent) | null {
   const path = safeRedirect(target);
   const at = path.indexOf('?');
-  if (at < 0 || !/^\/(?:tip-pool|pool)\/./.test(path)) return null;
+  if (at < 0 || !/^\/(?:tip-pool|pool)\/[^?#]/.test(path)) return null;
   const intent = readPledgeIntent(path.slice(at).split('#', 1)[0] ?? '');
   return intent && { poolPath: path.slice(0, at), ...intent };
 }
