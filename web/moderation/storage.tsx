@@ -37,6 +37,7 @@ function Disk({ storage }: { storage: Storage }) {
       <ProgressBar
         share={1 - disk.freeBytes / Math.max(1, disk.totalBytes)}
         label="Disk in use"
+        role="meter"
         tone={isFull ? 'danger' : 'accent'}
       />
       {isFull ? (

@@ -96,27 +96,22 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
   );
 }
 
-/** How far something has come, 0 to 1. */
+/** How far something has come, or as a meter how full it is: 0 to 1. */
 export function ProgressBar({
   share,
   label,
   tone = 'accent',
+  role = 'progressbar',
 }: {
   share: number;
   label: string;
   tone?: 'accent' | 'paid' | 'danger';
+  role?: 'progressbar' | 'meter';
 }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  const aria = { role, 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': percent };
   return (
-    <div
-      className="bar"
-      data-tone={tone}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
+    <div className="bar" data-tone={tone} {...aria}>
       <svg aria-hidden="true">
         <rect width={`${percent}%`} height="100%" />
       </svg>
