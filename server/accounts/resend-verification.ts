@@ -1,15 +1,13 @@
-import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
 import { sendVerification } from './send-verification.ts';
-import { findUserById } from './users.sql.ts';
 
 /** Mails the confirmation link again, unless the address is confirmed already. */
 export async function resendVerification(context: Platform, actor: Actor): Promise<{ message: string }> {
   await context.limits.limiter('verification mail', { points: 5, perMs: 30 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
-    const user = await findUserById(tx, actor.userId);
-    if (!user) throw appError('not_signed_in');
+    const user = await lockOwnAccount(tx, actor);
     if (user.emailVerifiedAt) return { message: 'Your email is confirmed already.' };
     await sendVerification(context, tx, user, 'again');
     return { message: 'A new confirmation link is on its way.' };

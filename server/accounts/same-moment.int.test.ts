@@ -180,6 +180,24 @@ describe('a link to a new email', () => {
   });
 });
 
+test.each<[string, (who: Member) => Promise<unknown>]>([
+  ['confirm the address', ({ client }) => client.call(accounts.resendVerification)],
+  [
+    'choose a new password',
+    async ({ client, email }) => {
+      await client.call(accounts.forgotPassword, { body: { email } });
+      await app.settle();
+    },
+  ],
+])('a deleted account keeps no link to %s that is asked for at that moment', async (_name, ask) => {
+  const ada = await register();
+  await whileHeld(ada, [() => ada.client.call(settings.deleteAccount, { body: { password } }), () => ask(ada)]);
+  await app.settle();
+  const { sql } = app.context.db;
+  expect(await sql`select 1 from users where id = ${ada.id} and deleted_at is not null`).toHaveLength(1);
+  expect(await sql`select 1 from email_tokens where user_id = ${ada.id}`).toHaveLength(0);
+});
+
 test('a sign-in opens no session with a password that is replaced meanwhile', async () => {
   const ada = await register();
   const client = app.client();

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
 import { resetEmail } from './emails.ts';
 import { newToken } from './tokens.ts';
-import { findUserByEmail } from './users.sql.ts';
+import { lockUserByEmail } from './users.sql.ts';
 
 const validMs = 60 * 60 * 1000;
 
@@ -12,7 +12,8 @@ export async function sendRecoveryLink(
   { email, requestId }: { email: string; requestId: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const user = await findUserByEmail(tx, email);
+    // Locked, because an account that is being deleted at this moment must be left without any link.
+    const user = await lockUserByEmail(tx, email);
     if (!user) return;
     const { token, tokenHash } = newToken();
     await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });

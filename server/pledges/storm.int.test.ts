@@ -47,7 +47,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
           params: { id },
           body: { useSavedCard: roll.below(2) === 0 },
         });
-        if (url) await stage.checkout(fan, url, roll.one([cards.pays, cards.declined]));
+        if (url) await payUnlessClosed(fan, url, roll.one([cards.pays, cards.declined]));
       }),
     () => stage.accept(roll.one(poolIds), { floorCents: 10_00, atCurrentAmount: roll.below(2) === 0 }),
     () => stage.tell(roll.one(poolIds), { type: roll.below(12) === 0 ? 'remove' : 'pledges_changed' }),
@@ -68,6 +68,13 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
     if (made.length === 0) return;
     const { fan, id } = roll.one(made);
     await act(fan, id);
+  }
+
+  /** The end of the pool, or a try with the saved card, closes a page that a fan has open. */
+  async function payUnlessClosed(fan: Person, url: string, card: string): Promise<void> {
+    await stage.checkout(fan, url, card).catch((error: unknown) => {
+      if (!String(error).includes('checkout_closed')) throw error;
+    });
   }
 
   async function dare(act: Act): Promise<void> {
