@@ -101,7 +101,11 @@ test(
       `of ${username}`,
       ...askedEmails,
     ]);
-    expect(gone.length === 0 ? [] : await tablesWith(words)).toEqual([]);
+    // A person who stayed may have asked for an address that a deleted account asked for, too.
+    const staying = await town.sql<{ email: string }[]>`
+      select t.email from email_tokens t join users u on u.id = t.user_id where u.deleted_at is null`;
+    const erased = words.filter((word) => !staying.some(({ email }) => email.includes(word)));
+    expect(erased.length === 0 ? [] : await tablesWith(erased)).toEqual([]);
     expect(await moneyRows()).toEqual(money);
     for (const { context } of [town.app, other]) {
       // Also of calls whose answer nobody waited for.
