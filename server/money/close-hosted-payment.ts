@@ -34,9 +34,13 @@ async function findPage(context: MoneyContext, payment: Payment): Promise<string
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
   }
-  const state = await askAbout(context.cards, payment);
+  // A page that another call has stored meanwhile is the one that a fan may have: only its end ends the attempt.
+  const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
+  if (now.sessionRef !== null) return now.sessionRef;
+  const state = await askAbout(context.cards, now);
   if (state === null) return failRefusedAttempt(context, payment);
   if (state.status !== 'open' || state.sessionRef === null) return settlePayment(context, payment.id, state);
-  await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);
+  const isStored = await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);
+  if (!isStored) throw new ProcessorFault('unknown', `another call has changed ${payment.idempotencyKey}`);
   return state.sessionRef;
 }
