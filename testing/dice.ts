@@ -11,5 +11,8 @@ export function dice(seed: number) {
   };
 }
 
-/** SEED repeats a test that rolled dice; otherwise each run has its own, printed with the test's name. */
-export const seed = Number(process.env.SEED ?? (Date.now() % 1_000_000) + 1);
+/**
+ * The seed of tests that roll dice. Fixed, so that a run of one commit repeats itself and never fails an unrelated change;
+ * SEED sets another one, and `SEED=$RANDOM` explores.
+ */
+export const seed = Number(process.env.SEED ?? 20_261_122);
