@@ -11,6 +11,8 @@ import { createLogger } from './log.ts';
 import { openPlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
 
+// cspell:ignore Grüße
+
 let database: TestDatabase;
 let folder: string;
 const running: Platform[] = [];

@@ -8,7 +8,7 @@ import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
 import { isHeldBack } from './policy.ts';
 import type { Viewer } from './show-pool.ts';
 
-/** Adds a pool to somebody's favourites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
+/** Adds a pool to somebody's favorites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
 export async function likePool(
   context: MoneyContext,
   { actor, ageVerified }: Viewer & { actor: Actor },

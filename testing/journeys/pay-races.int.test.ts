@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
+// cspell:ignore behaviour (a column)
+
 /** Fans of one pool, who race at the same time. */
 const fansPerPool = 25;
 
