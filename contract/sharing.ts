@@ -21,10 +21,10 @@ export const embedSize = { width: 480, height: 320 } as const;
 /** The oEmbed endpoint, which tells other sites how to embed a link (oembed.com). */
 export const oembedPath = '/api/oembed';
 
-/** The Atom feed of a page; `base` is '' for all pools. */
+/** The RSS (`xml`) or Atom feed of a page; `base` is '' for all pools. */
 export const feedPath = (base: string, format: 'xml' | 'atom') => `${base}/feed.${format}`;
 export const categoryFeedBase = (category: string) => `/category/${encodeURIComponent(category.toLowerCase())}`;
 export const creatorFeedBase = (username: string) => `/creator/${encodeURIComponent(username)}`;
 
-/** Whether a creator's profile is visible before the age gate. */
+/** Whether a creator is hidden before the age gate, because their category is adult. */
 export const isAdultCreator = (category: string | null) => category !== null && isAdultCategory(category);
