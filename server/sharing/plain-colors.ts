@@ -26,8 +26,8 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
     .join('')}`;
 }
 
-/** Our drawings name their colours in OKLCH, which the library that draws them here does not read. */
-export function withPlainColours(svg: string): string {
+/** Our drawings name their colors in OKLCH, which the library that draws them here does not read. */
+export function withPlainColors(svg: string): string {
   return svg.replace(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g, (_all, lightness, chroma, hue) =>
     hexOf(Number(lightness), Number(chroma), Number(hue)),
   );
