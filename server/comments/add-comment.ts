@@ -3,7 +3,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { likePool as contract } from '#contract/likes.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';

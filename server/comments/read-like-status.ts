@@ -1,5 +1,5 @@
 import type { LikeStatus } from '#contract/likes.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { listLikes } from './likes.sql.ts';

@@ -1,6 +1,6 @@
 import * as comments from '#contract/comments.ts';
 import * as likes from '#contract/likes.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/http.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addComment } from './add-comment.ts';

@@ -1,6 +1,6 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addCreator } from './add-creator.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { assignUploads } from '#server/media/assign-uploads.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';

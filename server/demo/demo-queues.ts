@@ -2,7 +2,7 @@ import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
 import { claimCreator } from '#server/creators/claim-creator.ts';
 import { objectToDelivery } from '#server/delivery/object-to-delivery.ts';
 import { makeReport } from '#server/moderation/make-report.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { claimPool } from '#server/pools/claim-pool.ts';
 import { commentId, payerOf } from './demo.sql.ts';

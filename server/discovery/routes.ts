@@ -1,7 +1,7 @@
 import * as creatorPools from '#contract/creator-pools.ts';
 import * as pools from '#contract/pools.ts';
 import * as search from '#contract/search.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countPools } from './count-pools.ts';
 import { listCreatorPools } from './list-creator-pools.ts';

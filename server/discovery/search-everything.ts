@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { searchEverything as contract } from '#contract/search.ts';
 import { findCreators } from '#server/creators/find-creators.ts';
 import { listUsers } from '#server/people/list-users.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listPools } from './list-pools.ts';
 import { guessText } from './search-pools.ts';

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { ReportKind } from '#contract/reports.ts';
 import { readContent } from '#server/delivery/read-content.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';

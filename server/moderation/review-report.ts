@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { removeMessage } from '#server/chat/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type AuditRow, insertAudit } from './audit.sql.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { recordMove } from './apply-pool-event.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { answerAsCreator } from './answer-as-creator.ts';
 

@@ -4,7 +4,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';

@@ -4,7 +4,7 @@ import { creatorPath, paths } from '#contract/paths.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listCategories } from '#server/pools/list-categories.ts';
 import { visitor } from './visitor.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { siteShareImage } from '#contract/sharing.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
