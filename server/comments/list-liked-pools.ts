@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listLikedPools as contract } from '#contract/likes.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { countLikedPools, listLikedPoolIds } from './likes.sql.ts';
