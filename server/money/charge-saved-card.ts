@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
+import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
+import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import { readChargeable } from './cards.sql.ts';
-import { closeHostedPayment } from './close-hosted-payment.ts';
 import { driveCharge } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openAttempt } from './open-attempt.ts';
-import { orUnavailable } from './open-session.ts';
 import { outcomeOf, type PaymentOutcome } from './payments.ts';
 
 export interface SavedCardCharge {
