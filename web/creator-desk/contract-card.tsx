@@ -210,7 +210,7 @@ export function ContractCard({
           faults={faults}
           change={(part) => setTerms((before) => ({ ...before, ...part }))}
         />
-        <div className="desk-sheet">
+        <div className="fact-sheet">
           <ForecastTable
             pool={pool}
             columns={[

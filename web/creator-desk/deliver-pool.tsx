@@ -77,7 +77,7 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
 function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
   return (
-    <aside className="desk-sheet" aria-label="What is due">
+    <aside className="fact-sheet" aria-label="What is due">
       <h2 className="text-lg">What is due</h2>
       <dl className="desk-facts">
         <div>
@@ -125,7 +125,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
     if (Object.keys(found).length === 0 && !uploads.busy) mutate(draft);
   };
   return (
-    <div className="desk-split">
+    <div className="split">
       <form
         noValidate
         className="card grid gap-6 p-5 md:p-6"
@@ -174,7 +174,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
 
 function FormSkeleton() {
   return (
-    <div className="desk-split">
+    <div className="split">
       <div className="card grid gap-6 p-6">
         <Skeleton className="h-44" />
         <Skeleton className="h-36" />

@@ -46,7 +46,7 @@ function Outcome({ application }: { application: Application }) {
     <>
       <p>You may apply again as soon as that is sorted out.</p>
       {application.reason ? (
-        <blockquote className="desk-quote">
+        <blockquote className="quote">
           <b>What the admin wrote</b>
           {application.reason}
         </blockquote>

@@ -63,7 +63,7 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
 function AskedFor({ item: { request } }: { item: Item }) {
   const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
   return (
-    <section aria-label="What was asked for" className="desk-sheet min-w-0 content-start">
+    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
       <h3 className="text-base">What was asked for</h3>
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />

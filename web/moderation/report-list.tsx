@@ -27,7 +27,7 @@ const states: Record<Report['status'], readonly [string, Tone]> = {
 function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
-    <p className="desk-quote whitespace-pre-line wrap-anywhere">
+    <p className="quote whitespace-pre-line wrap-anywhere">
       <b>{reported.gone ? 'What it said; it is deleted' : 'What it says'}</b>
       {reported.excerpt}
     </p>

@@ -97,7 +97,7 @@ export function Component() {
         title="Become a creator"
         lead="Your fans already know what they want from you. Let them ask for it together, with the money to match."
       />
-      <div className="desk-split">
+      <div className="split">
         {user ? <MyApplication role={user.role} /> : <Invitation />}
         <aside aria-label="How it works">
           <ApplicationSteps />
