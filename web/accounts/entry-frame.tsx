@@ -54,7 +54,7 @@ export function EntryFrame({ title, lead, back, backLabel, aside, children }: En
       <div className="entry">
         <div className="entry-form">
           <h1>{title}</h1>
-          {lead ? <p className="mt-2 text-lg text-muted">{lead}</p> : null}
+          {lead ? <p className="mt-2 text-muted">{lead}</p> : null}
           <div className="mt-6">{children}</div>
         </div>
         {aside ?? <Promises />}
