@@ -1,6 +1,6 @@
-import type { Database } from '#server/platform/db.ts';
-import type { PersonalData } from '#server/platform/personal-data.ts';
-import { type ZipFile, zip } from '#server/platform/zip.ts';
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
+import { type ZipFile, zip } from '#server/platform/data/zip.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
 export interface ExportFor {
   userId: string;
