@@ -1,4 +1,4 @@
-import type { Behaviour } from '#server/money/sandbox/behaviours.ts';
+import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import comments from './comments.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import pools from './pools.json' with { type: 'json' };
@@ -8,7 +8,7 @@ export interface DemoFan {
   username: string;
   name: string;
   bio?: string;
-  card?: Behaviour;
+  card?: Behavior;
   /** A file in pictures/people. A fan without a picture shows initials. */
   picture?: string;
 }
