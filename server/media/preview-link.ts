@@ -3,7 +3,7 @@ import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Fetched, fetchPublic } from './fetch-public.ts';
-import { decodePage, readHead } from './read-head.ts';
+import { decodePage, readPageHead } from './read-page-head.ts';
 
 const hourMs = 60 * 60 * 1000;
 const foundForMs = 6 * hourMs;
@@ -32,7 +32,7 @@ function addressOf(given: string, base?: string): string | null {
 }
 
 function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
-  const { title, description, image } = readHead(decodePage(data, contentType));
+  const { title, description, image } = readPageHead(decodePage(data, contentType));
   if (title === undefined) return null;
   return {
     // Never the name that a page gives itself: it could be anybody's.
