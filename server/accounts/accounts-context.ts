@@ -11,4 +11,4 @@ export interface AccountsContext extends Platform {
 }
 
 /** The job that mails a recovery link, where the address is known. */
-export type RecoveryJob = import('#server/platform/jobs.ts').JobKind<{ email: string; requestId: string }>;
+export type RecoveryJob = import('#server/platform/jobs/jobs.ts').JobKind<{ email: string; requestId: string }>;

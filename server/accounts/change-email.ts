@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
 import { lockProvenAccount } from './lock-own-account.ts';

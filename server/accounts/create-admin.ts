@@ -1,7 +1,7 @@
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { createAccount } from './create-account.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { endSessions } from './end-sessions.ts';

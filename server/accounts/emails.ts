@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
-import type { Config } from '#server/platform/config.ts';
-import type { MailMessage } from '#server/platform/mail.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
 
 export type Letter = Omit<MailMessage, 'to' | 'messageId'>;
 

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
 import { endWhichSessions } from './end-which-sessions.ts';
 import { forgetBrowser } from './sessions.ts';
 

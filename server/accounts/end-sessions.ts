@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionsOf } from './sessions.sql.ts';
 
 /** Signs a person out everywhere, sockets included, once the transaction has committed. */

@@ -1,6 +1,6 @@
-import { afterCommit } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 import { deleteSessions } from './sessions.sql.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Database } from '#server/platform/db.ts';
-import type { PersonalData } from '#server/platform/personal-data.ts';
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import { unzip } from '#testing/zip.ts';
 import { exportData } from './export-data.ts';
 

@@ -1,7 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Database } from '#server/platform/db.ts';
-import type { PersonalData } from '#server/platform/personal-data.ts';
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
 export interface ExportFor {
   userId: string;

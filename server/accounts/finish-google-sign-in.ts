@@ -1,7 +1,7 @@
 import { AppError, appError } from '#contract/errors.ts';
 import { safeRedirect } from '#contract/paths.ts';
-import { violates } from '#server/platform/db.ts';
-import type { RequestContext } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { violates } from '#server/platform/postgres/db.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { forgetAttempt, readAttempt } from './google-attempt.ts';
 import type { GooglePerson } from './google-provider.ts';

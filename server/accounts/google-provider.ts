@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 /** What must survive the trip to Google and back; kept in a cookie of the browser that started it. */
 export interface GoogleAttempt {

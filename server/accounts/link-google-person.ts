@@ -1,8 +1,8 @@
 import { cleanText, isEmail } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { googleLinkedEmail, googleWelcomeEmail } from './emails.ts';
 import { endSessions } from './end-sessions.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockSession } from './sessions.sql.ts';
 import { lockUser, type UserRow } from './users.sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { UserRow } from './users.sql.ts';
 
 export interface ProfileColumns {

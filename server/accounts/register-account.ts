@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';

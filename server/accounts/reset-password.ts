@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
 import { deleteEmailTokens, isEmailTokenGood, useEmailToken } from './email-tokens.sql.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { endSessions } from './end-sessions.ts';

@@ -1,7 +1,7 @@
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
-import { type Route, route } from '#server/platform/http.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
+import { type Route, route } from '#server/platform/http/http.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { cancelEmailChange } from './cancel-email-change.ts';
 import { changeEmail } from './change-email.ts';

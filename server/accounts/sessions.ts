@@ -1,7 +1,7 @@
-import { createBatches } from '#server/platform/batches.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
-import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionByToken, findSessions, insertSession, noteSessionSeen } from './sessions.sql.ts';
 import { hashToken, isToken, newToken } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { compose, type Letter } from './emails.ts';
 
 const recover = (config: Config) => ({

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens, takeChangeToken } from './email-tokens.sql.ts';
 import { replaceEmail } from './profile.sql.ts';
 import { emailChangedEmail } from './settings-emails.ts';

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { type Tx, violates } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { type Tx, violates } from '#server/platform/postgres/db.ts';
 import { toCurrentUser } from './current-user.ts';
 import { moveUsername, type ProfileColumns, saveProfile } from './profile.sql.ts';
 import { isReservedUsername } from './usernames.ts';

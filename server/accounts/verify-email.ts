@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
-import { violates } from '#server/platform/db.ts';
-import type { RequestContext } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http/http.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
+import { violates } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens, useEmailToken } from './email-tokens.sql.ts';
 import { takeNewEmail } from './take-new-email.ts';
 import { hashToken } from './tokens.ts';

@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import { globalRoom } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Database } from '#server/platform/db.ts';
-import { createRecentReads } from '#server/platform/recent-reads.ts';
+import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import { readCategories } from '#server/pools/categories.ts';
 import { isUuid } from '#server/pools/pool-path.ts';
 import { findMessagePlace } from './messages.sql.ts';

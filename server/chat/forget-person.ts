@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { goneThreads } from './gone-threads.ts';
 import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
 import { messageForAll } from './message.ts';

@@ -1,9 +1,9 @@
 import type {} from '#server/accounts/facts.ts';
+import type {} from '#server/comments/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type {} from '#server/people/facts.ts';
-import { afterCommit } from '#server/platform/db.ts';
-import type { Module } from '#server/platform/http.ts';
-import type {} from '#server/pools/comment-facts.ts';
+import type { Module } from '#server/platform/http/http.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatQuestions } from './check-chat.ts';
 import { checkPostedMessage } from './check-posted-message.ts';

@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { nameOf, summaryOf } from './message.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import type { SocketPerson } from '#server/platform/sockets.ts';
-import { createTurns } from '#server/platform/turns.ts';
+import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';

@@ -1,5 +1,5 @@
 import type { RoomSettings } from '#contract/chat-moderation.ts';
-import { afterCommit } from '#server/platform/db.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import type { ChatModerator } from './policy.ts';

@@ -1,5 +1,5 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 
 export async function readBlockedWords(sql: Connection): Promise<string[]> {
   const [row] = await sql<{ blockedWords: string[] }[]>`select blocked_words from chat_settings`;

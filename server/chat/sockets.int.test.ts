@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listReactions } from '#contract/reactions.ts';
-import { haste } from '#server/platform/live-events.ts';
+import { haste } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { createBatches } from '#server/platform/batches.ts';
-import { isUnavailable, type Tx } from '#server/platform/db.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
 import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';

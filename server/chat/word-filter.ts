@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/db.ts';
-import { createRecentReads } from '#server/platform/recent-reads.ts';
+import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
 const filters = createRecentReads<RegExp | null>(5000);

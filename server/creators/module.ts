@@ -1,6 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http.ts';
+import type { Module } from '#server/platform/http/http.ts';
 import { creatorQuestions } from './check-creators.ts';
 import { forgetCreator } from './forget-creator.ts';
 import { creatorData } from './personal-data.sql.ts';

@@ -1,8 +1,8 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
+import { type Route, route } from '#server/platform/http/http.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import { addCreator } from './add-creator.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
 import { claimCreator } from './claim-creator.ts';

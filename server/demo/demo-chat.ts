@@ -4,7 +4,7 @@ import { openDirectConversation } from '#server/chat/open-direct-conversation.ts
 import { openPoolConversation } from '#server/chat/open-pool-conversation.ts';
 import { sendMessage } from '#server/chat/send-message.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { SocketPerson } from '#server/platform/sockets.ts';
+import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import chat from './chat.json' with { type: 'json' };
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';

@@ -1,9 +1,9 @@
 import { hash } from '#contract/fan-art.ts';
+import { addComment } from '#server/comments/add-comment.ts';
+import { likePool } from '#server/comments/like-pool.ts';
 import { followCreator } from '#server/creators/follow-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
-import { addComment } from '#server/pools/add-comment.ts';
-import { likePool } from '#server/pools/like-pool.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { type DemoCreator, demoComments } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';

@@ -1,12 +1,12 @@
+import { submitContent } from '#server/delivery/submit-content.ts';
 import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { acceptPool } from '#server/pools/accept-pool.ts';
 import { cancelPool } from '#server/pools/cancel-pool.ts';
 import { declinePool } from '#server/pools/decline-pool.ts';
 import { giveUpPool } from '#server/pools/give-up-pool.ts';
-import { submitContent } from '#server/pools/submit-content.ts';
 import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
 import { letTimePass, pendingClaim } from './demo.sql.ts';
 import type { DemoEnd } from './demo-content.ts';

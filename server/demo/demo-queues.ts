@@ -1,10 +1,10 @@
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
 import { claimCreator } from '#server/creators/claim-creator.ts';
+import { objectToDelivery } from '#server/delivery/object-to-delivery.ts';
 import { makeReport } from '#server/moderation/make-report.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { claimPool } from '#server/pools/claim-pool.ts';
-import { objectToDelivery } from '#server/pools/object-to-delivery.ts';
 import { commentId, payerOf } from './demo.sql.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** Held by whoever makes demo data, for as long as their connection lasts. */
 const turn = 7_203_114;

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** What no operation would do: the past. Each pool began so many days ago, and what happened since lies between then and now. */
 export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; daysAgo: number }[]): Promise<void> {

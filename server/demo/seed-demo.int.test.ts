@@ -12,7 +12,7 @@ import { listReports } from '#contract/moderation.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import { listPools, poolStatuses } from '#contract/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { demoComments, demoPools } from './demo-content.ts';

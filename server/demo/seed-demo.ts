@@ -1,9 +1,9 @@
 import { composeModules } from '#server/app.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { Jobs } from '#server/platform/jobs.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { seedCategories } from '#server/pools/seed-categories.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';

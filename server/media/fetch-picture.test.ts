@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublicAddress } from '#server/platform/public-address.ts';
-import { TargetRefused } from '#server/platform/public-target.ts';
-import type { Address } from '#server/platform/resolve-name.ts';
+import { isPublicAddress } from '#server/platform/network/public-address.ts';
+import { TargetRefused } from '#server/platform/network/public-target.ts';
+import type { Address } from '#server/platform/network/resolve-name.ts';
 import { fetchPicture, maxPictureBytes } from './fetch-picture.ts';
 
 /** Ways to write an address that is not public; each is asked for directly and by redirect. */

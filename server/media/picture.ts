@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/image-proxy.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 
 // Every decoder is a way in; only the three that people need stay open.
 sharp.block({ operation: ['VipsForeignLoad'] });

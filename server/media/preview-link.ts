@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Fetched, fetchPublic } from './fetch-public.ts';
 import { decodePage, readPageHead } from './read-page-head.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError, appError } from '#contract/errors.ts';
 import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { encodeThumbnail, pictureType } from './picture.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
 import { insertAudit } from './audit.sql.ts';
 

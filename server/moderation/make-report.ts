@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import type { ReportKind } from '#contract/reports.ts';
+import { readContent } from '#server/delivery/read-content.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Connection } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
-import { readContent } from '#server/pools/read-content.ts';
 import {
   findReportedComment,
   findReportedDelivery,

@@ -2,8 +2,8 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Connection } from '#server/platform/db.ts';
-import { type AdminQuery, type Page, type PageFilter, pageOf } from '#server/platform/paging.ts';
+import { type AdminQuery, type Page, type PageFilter, pageOf } from '#server/platform/http/paging.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { QueuedPerson } from './queues.sql.ts';
 

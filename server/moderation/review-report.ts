@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import { removeMessage } from '#server/chat/remove-message.ts';
+import { removeComment } from '#server/comments/remove-comment.ts';
+import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
-import { decideObjection } from '#server/pools/decide-objection.ts';
-import { removeComment } from '#server/pools/remove-comment.ts';
+import type { Actor } from '#server/platform/http/http.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { type AuditRow, insertAudit } from './audit.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 

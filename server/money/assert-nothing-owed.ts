@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { sumOpenPayouts, sumOwedOn } from './earnings.sql.ts';
 import { hasPaymentUnderWay } from './payments.sql.ts';
 

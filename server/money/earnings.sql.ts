@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 /** Of each account: what was paid into it and is neither refunded nor being refunded, and what those charges cost. */
 export async function sumPaidInto(

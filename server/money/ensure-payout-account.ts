@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { MoneyContext } from './money-context.ts';
 import { insertPayoutAccount, readPayoutAccount } from './payouts.sql.ts';
 

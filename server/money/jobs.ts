@@ -1,4 +1,4 @@
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { forgetCardJob, payoutJob, refundJob, webhookJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';

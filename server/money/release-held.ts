@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { type FeeSplit, splitFees } from '#contract/money.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { isPosted } from './ledger.sql.ts';
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';

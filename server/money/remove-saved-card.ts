@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { markCardRemoved } from './cards.sql.ts';
 import type {} from './facts.ts';
 import { forgetCardJob } from './job-kinds.ts';

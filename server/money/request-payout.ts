@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { payoutJob } from './job-kinds.ts';
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { claimForRefund, hasReleased } from './payments.sql.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';

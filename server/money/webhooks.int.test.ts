@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { askQuestions } from '#server/platform/questions.ts';
+import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { eventually } from '#testing/build.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';

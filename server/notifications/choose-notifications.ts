@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';

@@ -1,5 +1,5 @@
 import { type NotificationChoice, type NotificationTopic, notificationTopics } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
 import { fixedTopics, mailedOnDemand, pushedTopics, unmailedTopics } from './topics.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { healthRoutes } from './health.ts';
-import { createHttp, inProcessClient, type Module, rawContext } from './http.ts';
-import { openApiRoutes } from './openapi.ts';
+import { createHttp, inProcessClient, type Module, rawContext } from '#server/platform/http/http.ts';
+import { openApiRoutes } from '#server/platform/http/openapi.ts';
+import { healthRoutes } from '#server/platform/observability/health.ts';
+import { registerPages } from '#server/platform/pages/render.ts';
 import type { Platform } from './platform.ts';
-import { registerPages } from './render.ts';
 
 /** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
 export type Pages = 'build' | 'sources' | 'none';

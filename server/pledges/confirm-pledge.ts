@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { createBatches } from '#server/platform/batches.ts';
-import { afterCommit, isUnavailable } from '#server/platform/db.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';

@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { armJob, remindJob } from './pledge-jobs.ts';
 import type { PledgeRow, PoolGround } from './pledges.sql.ts';

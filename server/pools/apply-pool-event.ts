@@ -1,14 +1,15 @@
 import { appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
+import { lockPool } from './lock-pool.ts';
 import { type PoolRow, poolLiveOf } from './pool.ts';
 import { armClock, armReminders } from './pool-clock.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
-import { countOpenCharges, countOpenObjections, insertPoolEvent, lockPool, savePoolPatch } from './pools.sql.ts';
+import { countOpenCharges, countOpenObjections, insertPoolEvent, savePoolPatch } from './pools.sql.ts';
 
 export interface EventCause {
   actorId?: string;

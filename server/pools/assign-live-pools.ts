@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { listUnassignedPools } from './pools.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayCancel } from './policy.ts';

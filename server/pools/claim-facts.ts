@@ -1,4 +1,4 @@
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** A creator asks for a pool; an admin has to look now. */
     'pool.claim_made': { claimId: string; poolId: string; userId: string };

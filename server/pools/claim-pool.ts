@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import type {} from './claim-facts.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayClaim } from './policy.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './claim-facts.ts';
 import { settlePoolClaims } from './pool-claims.sql.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { recordMove } from './apply-pool-event.ts';
 import type { PoolRow } from './pool.ts';
 import {

@@ -1,11 +1,11 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { closePoolClaims } from './close-pool-claims.ts';
+import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims } from './pool-claims.sql.ts';
-import { lockPool } from './pools.sql.ts';
 
 export interface PoolClaimDecision {
   id: string;

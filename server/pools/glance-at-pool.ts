@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { maySeePool } from './policy.ts';
 import { findPoolGlance, type PoolGlance } from './pool-glance.sql.ts';

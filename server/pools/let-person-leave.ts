@@ -1,12 +1,13 @@
 import { AppError, appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { leaveProfileOf, listLivePoolsOf } from './leaving.sql.ts';
+import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
-import { hasOthersPledged, lockPool } from './pools.sql.ts';
+import { hasOthersPledged } from './pools.sql.ts';
 
 /** Accepted, and not yet paid out for. */
 const inWork: readonly PoolStatus[] = [

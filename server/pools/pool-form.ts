@@ -3,7 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, readCategories } from './categories.ts';
 import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
 

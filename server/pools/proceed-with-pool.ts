@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/http.ts';
 import { answerAsCreator } from './answer-as-creator.ts';
 
 /** In a shortfall the assigned creator goes ahead with what was paid. */

@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { lockPool } from './lock-pool.ts';
 import type { Reminder } from './pool-clock.ts';
-import { lockPool } from './pools.sql.ts';
 
 /** Tells that a creator's answer is still missing, unless it came or the pool waits for another moment by now. */
 export async function remindCreator(context: MoneyContext, reminder: Reminder): Promise<void> {

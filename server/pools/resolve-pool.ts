@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { sharedReadsOf } from '#server/platform/share-reads.ts';
+import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';

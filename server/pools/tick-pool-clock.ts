@@ -1,7 +1,7 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import { lockPool } from './lock-pool.ts';
 import { armClock } from './pool-clock.ts';
-import { lockPool } from './pools.sql.ts';
 
 /** Lets the clock decide one pool, if its moment has come; otherwise waits for the moment it has now. */
 export async function tickPoolClock(context: MoneyContext, poolId: string): Promise<void> {

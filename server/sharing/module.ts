@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http.ts';
+import type { Module } from '#server/platform/http/http.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';

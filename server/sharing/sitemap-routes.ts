@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { RawRoutes } from '#server/platform/http.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
+import type { RawRoutes } from '#server/platform/http/http.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import {
   writeSitemapIndex,
   writeSitemapOfCreators,

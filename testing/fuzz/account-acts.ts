@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { session } from '#contract/settings.ts';
 import { hashToken } from '#server/accounts/tokens.ts';
-import type { Sql } from '#server/platform/db.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import { chatClient } from '#testing/chat-client.ts';
 import type { Act, ActKind, Window } from './account-book.ts';
 import { type Answer, type Call, json, send, sendAndLeave } from './account-calls.ts';

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { Movement } from '../card-port.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { EnteredCard } from './card-input.ts';

@@ -1,5 +1,5 @@
 import { percentOf } from '#contract/money.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ChargeState, ProcessorFault, type TransferState } from '../card-port.ts';
 import { type Behaviour, type DeclineCode, declineOf, whyDeclined } from './behaviours.ts';
 import {

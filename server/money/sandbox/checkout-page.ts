@@ -1,5 +1,5 @@
 import { formatMoneyExact } from '#contract/money.ts';
-import { escapeHtml } from '#server/platform/html.ts';
+import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviours.ts';
 import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';

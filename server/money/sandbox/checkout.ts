@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState, SetupState } from '../card-port.ts';
 import { type DeclineCode, declineOf, whyDeclined } from './behaviours.ts';
 import { findCharge, insertCard, insertCharge, readCard } from './books.sql.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardDetails } from '../card-port.ts';
 import { type Behaviour, testCards } from './behaviours.ts';
 import { insertCard } from './books.sql.ts';
