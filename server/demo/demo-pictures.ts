@@ -1,4 +1,4 @@
-import { drawPicture } from '#server/media/draw-picture.ts';
+import { renderSvg } from '#server/media/render-svg.ts';
 import { drawCover } from './art/draw-cover.ts';
 import { drawPortrait } from './art/portrait.ts';
 import type { DemoCreator, DemoFan, DemoPool } from './demo-content.ts';
@@ -24,7 +24,7 @@ export function openStudio(people: readonly (DemoFan | DemoCreator)[], pools: re
   const begin = (svg: () => string): Promise<Buffer> => {
     const lane = drawn % atOnce;
     drawn += 1;
-    const picture = (lanes[lane] ?? Promise.resolve()).then(() => drawPicture({ svg: svg(), quick: true }));
+    const picture = (lanes[lane] ?? Promise.resolve()).then(() => renderSvg({ svg: svg(), quick: true }));
     // Whoever waits for this one hears of its failure; the next one is drawn all the same.
     lanes[lane] = picture.catch(() => undefined);
     return picture;

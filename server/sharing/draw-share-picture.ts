@@ -5,9 +5,9 @@ import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
-import { drawPicture } from '#server/media/draw-picture.ts';
-import { openPictureCache } from '#server/media/picture-cache.ts';
+import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
+import { renderSvg } from '#server/media/render-svg.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPool } from '#server/pools/read-pool.ts';
 import { withPlainColours } from './plain-colours.ts';
@@ -104,7 +104,7 @@ export type Subject = { pool: string } | { creator: string } | { site: true };
 
 /** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
 export function createSharePictures(context: MoneyContext) {
-  const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
+  const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,
   });
@@ -112,7 +112,7 @@ export function createSharePictures(context: MoneyContext) {
 
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
-    const picture = await drawPicture({
+    const picture = await renderSvg({
       svg: withPlainColours(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
