@@ -10,9 +10,9 @@ import { readStoredImage } from '#server/media/read-stored-image.ts';
 import { renderSvg } from '#server/media/render-svg.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPool } from '#server/pools/read-pool.ts';
-import { withPlainColours } from './plain-colours.ts';
+import { withHexColors } from './oklch-to-hex.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
-import { drawable } from './typeset.ts';
+import { drawable } from './text-paths.ts';
 import { visitor } from './visitor.ts';
 
 const cacheBytes = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ const meterOf = (pool: PoolCard): Meter => ({
 const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
 
-/** A title in a script that our fonts do not have says what it is instead. */
+/** Replaces a title of which our fonts can draw less than half, such as one in Japanese. */
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
@@ -84,7 +84,6 @@ async function creatorCard(
   return { card, photo: creator.profileImageUrl };
 }
 
-/** What the whole of it is, in a sentence. */
 function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
@@ -102,7 +101,10 @@ function cardOf(context: MoneyContext, of: Subject) {
 
 export type Subject = { pool: string } | { creator: string } | { site: true };
 
-/** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
+/**
+ * Draws the pictures that other sites show beside our links. The cache key is the drawing itself, so that a new pledge makes a new picture.
+ * `beforeDrawing` runs only when the cache has none and may throw.
+ */
 export function createSharePictures(context: MoneyContext) {
   const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
@@ -113,7 +115,7 @@ export function createSharePictures(context: MoneyContext) {
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
     const picture = await renderSvg({
-      svg: withPlainColours(svg),
+      svg: withHexColors(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));
