@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { migrate } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { composeModules } from './app.ts';

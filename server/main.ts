@@ -1,7 +1,7 @@
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
-import { migrate } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '#contract/settings.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { lockOwnAccount } from './lock-own-account.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { AccountsContext } from './accounts-context.ts';

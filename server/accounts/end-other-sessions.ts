@@ -1,4 +1,4 @@
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endWhichSessions } from './end-which-sessions.ts';
 

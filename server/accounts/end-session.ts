@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endWhichSessions } from './end-which-sessions.ts';

@@ -1,6 +1,6 @@
 import { AppError, appError } from '#contract/errors.ts';
 import { safeRedirect } from '#contract/paths.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { forgetAttempt, readAttempt } from './google-attempt.ts';

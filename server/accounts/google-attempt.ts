@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { GoogleAttempt } from './google-provider.ts';
 
 /** Ten minutes to sign in at the provider, in the browser that began. */

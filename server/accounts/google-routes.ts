@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
-import { type RawRoutes, rawContext } from '#server/platform/http/http.ts';
+import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { finishGoogleSignIn } from './finish-google-sign-in.ts';
 import { readAttempt } from './google-attempt.ts';

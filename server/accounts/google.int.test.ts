@@ -6,6 +6,8 @@ import { locationOf, page, signInWithGoogle, startGoogle } from '#testing/google
 import { type OidcPerson, startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
 
+// cspell:ignore marakline
+
 let app: TestApp;
 let issuer: TestIssuer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/settings.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deviceOf } from './device.ts';
 import { listSessionsOf } from './sessions.sql.ts';

@@ -1,5 +1,5 @@
 import './facts.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { accountQuestions } from './check-accounts.ts';

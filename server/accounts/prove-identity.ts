@@ -1,6 +1,6 @@
 import { appError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { verifyPassword } from './passwords.ts';
 import { isSessionFresh } from './sessions.sql.ts';

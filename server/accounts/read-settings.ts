@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountSettings } from '#contract/settings.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPendingEmail } from './email-tokens.sql.ts';
 import { listIdentityEmails } from './identities.sql.ts';

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';

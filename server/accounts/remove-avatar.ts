@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { showAvatar } from './show-avatar.ts';
 

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteEmailTokens, isEmailTokenGood, useEmailToken } from './email-tokens.sql.ts';

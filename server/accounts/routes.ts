@@ -1,6 +1,6 @@
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { cancelEmailChange } from './cancel-email-change.ts';

@@ -1,5 +1,5 @@
 import { createBatches } from '#server/platform/concurrency/batches.ts';
-import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/http.ts';
+import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionByToken, findSessions, insertSession, noteSessionSeen } from './sessions.sql.ts';

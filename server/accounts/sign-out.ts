@@ -1,4 +1,4 @@
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { closeSession, forgetBrowser } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { safeRedirect } from '#contract/paths.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { keepAttempt } from './google-attempt.ts';

@@ -1,5 +1,5 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { nameOf, summaryOf } from './message.ts';
@@ -26,7 +26,7 @@ type Removal = Pick<FactMap['message.removed'], 'byId' | 'through' | 'reason' | 
 
 /** Deletes a message and all answers below it in the caller's transaction, and tells the room; undefined where it is gone already. */
 export async function removeMessage(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { id, byId, ...how }: Removal,
 ): Promise<Removed | undefined> {
@@ -51,7 +51,7 @@ export async function removeMessage(
 }
 
 /** What the list shows now. Whoever blocked the one who wrote it reads theirs again: it goes on with another line. */
-function tellOfLastLine(context: MoneyContext, room: RoomRow, at: Date, last: LastLine | undefined): void {
+function tellOfLastLine(context: Platform, room: RoomRow, at: Date, last: LastLine | undefined): void {
   const updatedAt = at.toISOString();
   if (!last) {
     tellOfConversation(context, room, { fromId: null, updatedAt, lastMessage: null });

@@ -2,7 +2,7 @@ import * as contract from '#contract/chat.ts';
 import * as rules from '#contract/chat-moderation.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/http.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -8,7 +8,7 @@ import { heldFor } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readEarnings } from '#server/money/read-earnings.ts';
 import { type Paid, readPaid } from '#server/money/read-paid.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { maskAdultCard } from '#server/pools/adult-mask.ts';
 import { type Categories, readCategories } from '#server/pools/categories.ts';
 import { clocksOf, poolCardOf, termsOf } from '#server/pools/pool-view.ts';

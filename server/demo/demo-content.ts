@@ -1,4 +1,4 @@
-import type { Behaviour } from '#server/money/sandbox/behaviours.ts';
+import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import type { SchemeName } from './art/tones.ts';
 import comments from './comments.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
@@ -9,7 +9,7 @@ export interface DemoFan {
   username: string;
   name: string;
   bio?: string;
-  card?: Behaviour;
+  card?: Behavior;
   /** How their portrait looks (art/portrait.ts); without one they keep their initials. */
   face?: string;
 }

@@ -11,7 +11,7 @@ import { storeAvatar } from '#server/media/store-avatar.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
 import { type DemoCreator, type DemoFan, demoFans } from './demo-content.ts';
 import type { Studio } from './demo-pictures.ts';

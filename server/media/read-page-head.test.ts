@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linkPreviewLimits } from '#contract/link-preview.ts';
 import { decodePage, readPageHead } from './read-page-head.ts';
 
+// cspell:ignore eacute cafй notin
+
 const nothing = { title: undefined, description: undefined, image: undefined };
 
 describe('readPageHead', () => {

@@ -27,8 +27,8 @@ export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCh
   const { cards, db } = context;
   const usable = await readChargeable(db.sql, { cardId, userId, processor: cards.name });
   if (!usable) throw appError('no_saved_card');
-  const pageless = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
-  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...pageless };
+  const withoutPage = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
+  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...withoutPage };
   const { payment, fresh } = await openAttempt(context, request);
   if (payment.status === 'succeeded') return outcomeOf(payment);
   if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh });

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { ProcessorFault } from './card-port.ts';
-import type { MoneyContext } from './money-context.ts';
 import { countRecentDeclines } from './payments.sql.ts';
 
 const declinesAnHour = 10;
@@ -9,7 +9,7 @@ const declinesAnHour = 10;
  * Against card testing: who collected many declines within the hour gets no further page to try cards on. RATE_LIMITS scales it.
  * Throws `rate_limited`.
  */
-export async function refuseCardTesting({ config, db }: MoneyContext, userId: string): Promise<void> {
+export async function refuseCardTesting({ config, db }: Platform, userId: string): Promise<void> {
   if (config.rateLimitFactor === 0) return;
   const declines = await countRecentDeclines(db.sql, userId);
   if (declines < declinesAnHour * Math.max(1, config.rateLimitFactor)) return;
@@ -17,7 +17,7 @@ export async function refuseCardTesting({ config, db }: MoneyContext, userId: st
 }
 
 /** What people are told when the processor does not answer; the fault itself stays in the log. */
-export async function orUnavailable<T>({ log }: MoneyContext, work: () => Promise<T>): Promise<T> {
+export async function orUnavailable<T>({ log }: Platform, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -28,6 +28,6 @@ export async function orUnavailable<T>({ log }: MoneyContext, work: () => Promis
 }
 
 /** An address of ours for a path of ours. */
-export function absolute({ config }: MoneyContext, path: string): string {
+export function absolute({ config }: Platform, path: string): string {
   return new URL(path, config.publicUrl).href;
 }

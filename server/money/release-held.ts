@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import { type FeeSplit, splitFees } from '#contract/money.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { isPosted } from './ledger.sql.ts';
 import { postJournal } from './ledger.ts';
-import type { MoneyContext } from './money-context.ts';
 import { claimForRelease, listClaimed } from './payments.sql.ts';
 
 export interface Release {
@@ -18,7 +18,7 @@ export interface Release {
  * Turns what is held into what a creator is owed: every paid payment of the account that is neither refunded nor being refunded,
  * less the platform's fee and the true processor costs of those charges, in cents. The same cause again answers the same split.
  */
-export async function releaseHeld(_context: MoneyContext, tx: Tx, release: Release): Promise<FeeSplit> {
+export async function releaseHeld(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
   const { heldAccount, payeeId, feePercent, cause } = release;
   if (cause.startsWith('refund:')) throw new Error('a release cannot be caused by a refund');
   if (await isPosted(tx, cause)) return splitOf(await listClaimed(tx, cause), feePercent);

@@ -1,11 +1,11 @@
+import type { Platform } from '#server/platform/platform.ts';
 import type { SetupState } from './card-port.ts';
 import { markSetupCompleted, markSetupFailed, readSetup } from './card-setups.sql.ts';
 import { storeCard } from './cards.sql.ts';
-import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 
 /** Where every word of the processor about saving a card ends up: a completed set-up stays so, whatever comes late or twice. */
-export async function settleCardSetup(context: MoneyContext, setupId: string, state: SetupState): Promise<void> {
+export async function settleCardSetup(context: Platform, setupId: string, state: SetupState): Promise<void> {
   if (state.status === 'open') return;
   const setup = await readSetup(context.db.sql, setupId);
   if (!setup) throw new Error(`there is no card set-up ${setupId}`);

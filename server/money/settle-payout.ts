@@ -1,11 +1,11 @@
+import type { Platform } from '#server/platform/platform.ts';
 import type { TransferState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
-import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 import { markInTransit, markPaid, markPayoutFailed, type Payout, readPayout } from './payouts.sql.ts';
 
 /** Where every word of the processor about a payout ends up; paid and failed are final for its key. */
-export async function settlePayout(context: MoneyContext, payoutId: string, state: TransferState): Promise<void> {
+export async function settlePayout(context: Platform, payoutId: string, state: TransferState): Promise<void> {
   const payout = await readPayout(context.db.sql, payoutId);
   if (!payout) throw new Error(`there is no payout ${payoutId}`);
   if (state.reference !== payout.idempotencyKey || state.amountCents !== payout.amountCents) {
@@ -32,7 +32,7 @@ export async function settlePayout(context: MoneyContext, payoutId: string, stat
 }
 
 /** It did not arrive: the creator is owed it as before. */
-export async function failPayout(context: MoneyContext, payout: Payout, reason: string): Promise<void> {
+export async function failPayout(context: Platform, payout: Payout, reason: string): Promise<void> {
   await settling(context, payout.subject, async (tx) => {
     if (!(await markPayoutFailed(tx, payout.id, reason))) return;
     await postJournal(tx, {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createHttp, inProcessClient, type Module, rawContext } from '#server/platform/http/http.ts';
+import { createHttp } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
+import { type Module, rawContext } from '#server/platform/http/request-context.ts';
+import { inProcessClient } from '#server/platform/http/routes.ts';
 import { healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
 import type { Platform } from './platform.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type {} from './claim-facts.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayClaim } from './policy.ts';
@@ -12,7 +12,7 @@ import { isClaimable } from './pool-state.ts';
  * not_your_request, pool_state, pool_frozen, claim_exists.
  */
 export async function claimPool(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   key: string,
   form: { message: string; proofUrl: string },

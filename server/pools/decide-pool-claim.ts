@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { closePoolClaims } from './close-pool-claims.ts';
@@ -20,7 +20,7 @@ export interface PoolClaimDecision {
  * the caller's transaction. Throws not_found, conflict (decided meanwhile), pool_state.
  */
 export async function decidePoolClaim(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   decision: PoolClaimDecision,
 ): Promise<{ before: PoolClaimRow }> {

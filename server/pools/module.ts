@@ -1,7 +1,7 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
 import { closePoolClaims } from './close-pool-claims.ts';

@@ -3,7 +3,7 @@ import * as creators from '#contract/creators.ts';
 import { listMyPools as listMineEndpoint } from '#contract/my-pools.ts';
 import * as contract from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { acceptPool } from './accept-pool.ts';
 import { cancelPool } from './cancel-pool.ts';

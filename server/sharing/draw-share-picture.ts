@@ -8,7 +8,7 @@ import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
 import { renderSvg } from '#server/media/render-svg.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
 import { withHexColors } from './oklch-to-hex.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
@@ -32,7 +32,7 @@ const askedOf = (pool: PoolCard) =>
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
-async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
+async function poolCard(context: Platform, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);
   const { brandName } = context.config;
   if (pool.adult) {
@@ -56,10 +56,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   return { card, photo: pool.imageUrl };
 }
 
-async function creatorCard(
-  context: MoneyContext,
-  username: string,
-): Promise<{ card: ShareCard; photo: string | null }> {
+async function creatorCard(context: Platform, username: string): Promise<{ card: ShareCard; photo: string | null }> {
   const creator = await readCreator(context, visitor, username);
   const { brandName } = context.config;
   const hue = hash(creator.username) % 360;
@@ -84,7 +81,7 @@ async function creatorCard(
   return { card, photo: creator.profileImageUrl };
 }
 
-function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
+function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
     title: 'Ask for it together. Get it made.',
@@ -94,7 +91,7 @@ function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
   return { card, photo: null };
 }
 
-function cardOf(context: MoneyContext, of: Subject) {
+function cardOf(context: Platform, of: Subject) {
   if ('pool' in of) return poolCard(context, of.pool);
   return 'creator' in of ? creatorCard(context, of.creator) : siteCard(context);
 }
@@ -105,7 +102,7 @@ export type Subject = { pool: string } | { creator: string } | { site: true };
  * Draws the pictures that other sites show beside our links. The cache key is the drawing itself, so that a new pledge makes a new picture.
  * `beforeDrawing` runs only when the cache has none and may throw.
  */
-export function createSharePictures(context: MoneyContext) {
+export function createSharePictures(context: Platform) {
   const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,

@@ -4,6 +4,8 @@ import { type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable, fitText, widthOf, wrapText } from './text-paths.ts';
 import { sitemapFiles } from './write-sitemap.ts';
 
+// cspell:ignore Łódź
+
 const style = { face: 'display', size: 60 } as const;
 
 describe('text as paths', () => {

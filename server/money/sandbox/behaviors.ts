@@ -1,25 +1,25 @@
 import type { Decline } from '../card-port.ts';
 
 /** How a sandbox card behaves; all that is kept of its number beside the last four digits. */
-export type Behaviour = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';
+export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';
 
 export interface TestCard {
   number: string;
-  behaviour: Behaviour;
+  behavior: Behavior;
   what: string;
 }
 
 /** The cards that the page names. Any other number that passes the checks pays, too. */
 export const testCards: readonly TestCard[] = [
-  { number: '4242 4242 4242 4242', behaviour: 'pays', what: 'Pays' },
-  { number: '4000 0000 0000 0002', behaviour: 'declined', what: 'Is declined' },
-  { number: '4000 0000 0000 9995', behaviour: 'insufficient_funds', what: 'Can be saved, has no money when charged' },
-  { number: '4000 0025 0000 3155', behaviour: 'needs_authentication', what: 'Asks you to approve each payment' },
+  { number: '4242 4242 4242 4242', behavior: 'pays', what: 'Pays' },
+  { number: '4000 0000 0000 0002', behavior: 'declined', what: 'Is declined' },
+  { number: '4000 0000 0000 9995', behavior: 'insufficient_funds', what: 'Can be saved, has no money when charged' },
+  { number: '4000 0025 0000 3155', behavior: 'needs_authentication', what: 'Asks you to approve each payment' },
 ];
 
-const byNumber = new Map(testCards.map(({ number, behaviour }) => [number.replaceAll(' ', ''), behaviour]));
+const byNumber = new Map(testCards.map(({ number, behavior }) => [number.replaceAll(' ', ''), behavior]));
 
-export function behaviourOf(digits: string): Behaviour {
+export function behaviorOf(digits: string): Behavior {
   return byNumber.get(digits) ?? 'pays';
 }
 
@@ -39,9 +39,9 @@ export function declineOf(code: string): Decline {
 }
 
 /** Why a charge with this card fails; undefined when it succeeds. `present`: the customer is there and has approved if asked. */
-export function whyDeclined(behaviour: Behaviour, present: boolean): DeclineCode | undefined {
-  if (behaviour === 'declined') return 'card_declined';
-  if (behaviour === 'insufficient_funds') return 'insufficient_funds';
-  if (behaviour === 'needs_authentication' && !present) return 'authentication_required';
+export function whyDeclined(behavior: Behavior, present: boolean): DeclineCode | undefined {
+  if (behavior === 'declined') return 'card_declined';
+  if (behavior === 'insufficient_funds') return 'insufficient_funds';
+  if (behavior === 'needs_authentication' && !present) return 'authentication_required';
   return undefined;
 }
