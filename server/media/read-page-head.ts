@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2';
 import { linkPreviewLimits } from '#contract/link-preview.ts';
 import { tidyLine } from '#contract/tidy-text.ts';
 
+// cspell:ignore onopentag onopentagname onclosetag ontext
+
 /** What a page says about itself: plain text, one line each; undefined where the page says nothing. */
 interface PageHead {
   title: string | undefined;

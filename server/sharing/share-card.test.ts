@@ -4,7 +4,7 @@ import { type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable, fitText, widthOf, wrapText } from './text-paths.ts';
 import { sitemapFiles } from './write-sitemap.ts';
 
-// cspell:ignore Łódź
+// cspell:ignore Łódź tiếng Việt
 
 const style = { face: 'display', size: 60 } as const;
 
