@@ -5,7 +5,7 @@ import { actorOf, type Module } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportData } from './export-data.ts';
 
-/** The data export, apart from the accounts themselves: it asks every module for its part. */
+/** The personal data export. A separate module because it collects data from all others. */
 export function exportModule(context: Platform, modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });

@@ -5,7 +5,8 @@ import type { AccountsContext } from './accounts-context.ts';
 const minuteMs = 60_000;
 
 /**
- * The same answer after the same work whether the address is known: one job is enqueued, and only the job looks.
+ * Does not reveal whether an account exists: the response and the work are the same for every email, and only the job looks up
+ * the account.
  */
 export async function forgotPassword(
   { db, jobs, limits, recovery }: AccountsContext,

@@ -14,7 +14,7 @@ import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
 
-/** Sign-up, sessions, Google, recovery, roles, settings, leaving. */
+/** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
 export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {

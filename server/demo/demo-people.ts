@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { showAvatar } from '#server/accounts/settings/show-avatar.ts';
+import { replaceAvatar } from '#server/accounts/settings/show-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
@@ -95,7 +95,7 @@ async function portray(context: MoneyContext, actor: Actor, person: DemoFan): Pr
   if (person.picture) {
     const data = await readDemoPicture('people', person.picture);
     const { url } = await storeAvatar(context, { ownerId: actor.userId, data });
-    await showAvatar(context, actor.userId, url);
+    await replaceAvatar(context, actor.userId, url);
   }
   if (person.bio) await updateProfile(context, actor, { bio: person.bio, displayName: person.name });
 }
