@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { completeEmailChange } from '#server/accounts/settings/take-new-email.ts';
+import { completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { replaceAvatar } from '#server/accounts/settings/show-avatar.ts';
+import { replaceAvatar } from '#server/accounts/settings/replace-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';

@@ -35,7 +35,8 @@ describe('an ID token without a signature by a published key', () => {
   const forgeries: Record<string, (token: string) => string> = {
     'signed with another key under the published key id': (token) =>
       issue({ alg: 'RS256', kid: keyId }, payloadOf(token), byForeignKey),
-    'signed with another key under another key id': (token) => issue({ alg: 'RS256', kid: 'other' }, payloadOf(token), byForeignKey),
+    'signed with another key under another key id': (token) =>
+      issue({ alg: 'RS256', kid: 'other' }, payloadOf(token), byForeignKey),
     'signed with another key without a key id': (token) => issue({ alg: 'RS256' }, payloadOf(token), byForeignKey),
     'signed with the client secret (HS256)': (token) => issue({ alg: 'HS256' }, payloadOf(token), byHmac(clientSecret)),
     'signed with the public key as an HMAC secret (HS256)': (token) =>

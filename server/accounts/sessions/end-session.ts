@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { endSelectedSessions } from './end-which-sessions.ts';
+import { endSelectedSessions } from './end-selected-sessions.ts';
 import { clearBrowser } from './sessions.ts';
 
 /** Ends one of the caller's sessions. Throws not_found for another person's session. */

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { replaceAvatar } from './show-avatar.ts';
+import { replaceAvatar } from './replace-avatar.ts';
 
 /** Removes the avatar; the profile shows initials again. */
 export function removeAvatar(context: Platform, actor: Actor): Promise<CurrentUser> {

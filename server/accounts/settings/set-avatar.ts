@@ -5,7 +5,7 @@ import { storeAvatar } from '#server/media/store-avatar.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { replaceAvatar } from './show-avatar.ts';
+import { replaceAvatar } from './replace-avatar.ts';
 
 const choose = 'Choose a picture.';
 
