@@ -30,8 +30,8 @@ describe('rate limits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'rate_limited', message: expect.any(String) });
     // An unknown email has the same limit. Other accounts are not affected.
-    for (let n = 0; n < 10; n += 1) expect((await login('wrong password', 'nobody@example.org')).status).toBe(401);
-    expect((await login('wrong password', 'nobody@example.org')).status).toBe(429);
+    for (let n = 0; n < 10; n += 1) expect((await login('wrong password', 'stranger@example.org')).status).toBe(401);
+    expect((await login('wrong password', 'stranger@example.org')).status).toBe(429);
     expect((await login('wrong password', 'else@example.org')).status).toBe(401);
 
     const forgot = (email: string) => app.client().call(accounts.forgotPassword, { body: { email } });
@@ -89,7 +89,7 @@ describe('the first admin', () => {
     await app.context.db.sql`update users set role = 'user' where id = ${id}`;
     await createAdmin(app.context, { email, password: 'another password' });
     expect(await app.client().call(accounts.login, { body: { email, password } })).toMatchObject({ role: 'admin' });
-    expect(await createAdmin(app.context, { email: 'nobody@example.org' })).toEqual({ outcome: 'password_needed' });
+    expect(await createAdmin(app.context, { email: 'stranger@example.org' })).toEqual({ outcome: 'password_needed' });
     await expect(createAdmin(app.context, { email, password: 'short' })).rejects.toThrow();
   });
 });

@@ -13,8 +13,8 @@ export interface Proof {
 }
 
 /**
- * Reauthenticates the caller before a sensitive change. Accepts the password, or a recent sign-in if the caller gave no password or
- * the account has none. Wrong passwords count as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
+ * Checks the caller's identity again before a sensitive change. Accepts the password, or a recent sign-in if the caller gave no
+ * password or the account has none. Wrong passwords count as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
  */
 export async function proveIdentity(
   context: AccountsContext,

@@ -18,7 +18,7 @@ export async function verifyEmail(
   token: string,
 ): Promise<{ message: string }> {
   const { db, limits } = context;
-  await limits.limiter('verify e-mail', { points: 120, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
+  await limits.limiter('verify email', { points: 120, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
   const tokenHash = hashToken(token);
   try {
     return await db.tx(async (tx) => {

@@ -4,8 +4,8 @@ import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
 import { encodeAvif } from './reencode-image.ts';
 
 /**
- * Encodes every width of a stored picture as AVIF, too, for browsers that take it: a quarter smaller, and so slow to make that
- * nobody should wait for it. Where it does not come out smaller there is none. Safe to run again.
+ * Encodes every width of a stored picture as AVIF for browsers that accept it. AVIF is a quarter smaller than WebP but so slow to
+ * encode that a job does it. Skips a copy that would be larger than its WebP. Safe to repeat.
  */
 export async function encodeAvifCopies({ files }: Platform, key: string): Promise<void> {
   for (const width of [null, ...imageWidths.variants]) {

@@ -5,8 +5,8 @@ import { deleteUnusedImagesOf } from './images.sql.ts';
 import { removePart } from './upload-parts.ts';
 import { deleteUnusedUploadsOf } from './uploads.sql.ts';
 
-/** The pictures and uploads of somebody who leaves go, but for what a pool, a creator or a delivery shows to others. */
-export async function forgetOwner({ files }: Platform, tx: Tx, userId: string): Promise<void> {
+/** Deletes the media of a person whose account is deleted. Keeps what a pool, a creator profile or a delivery uses. */
+export async function deleteOwnerMedia({ files }: Platform, tx: Tx, userId: string): Promise<void> {
   const keys = await deleteUnusedImagesOf(tx, userId);
   const uploads = await deleteUnusedUploadsOf(tx, userId);
   afterCommit(tx, async () => {

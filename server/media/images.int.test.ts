@@ -34,7 +34,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('POST /api/images', () => {
-  it('stores a picture as webp with smaller copies, cacheable for ever', async () => {
+  it('stores a picture as WebP with smaller copies that browsers may cache forever', async () => {
     const { id, url } = await send(await picture(2000, 1000).png().toBuffer());
     await makePool(fan, { imageIds: [id] });
     expect(url).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
@@ -58,7 +58,7 @@ describe('POST /api/images', () => {
     expect((await visitor.raw('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('has AVIF copies a little later, for browsers that take them', async () => {
+  it('serves AVIF copies, which a job encodes, to browsers that accept them', async () => {
     const noise = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
       .blur(6)
       .png()
@@ -76,13 +76,13 @@ describe('POST /api/images', () => {
     }
   });
 
-  it('a small picture answers for its copies', async () => {
+  it('serves a small picture at the URLs of its larger copies', async () => {
     const { url } = await send(await picture(300, 200).webp().toBuffer(), 'a.webp', 'image/webp');
     const response = await app.client().raw('GET', url.replace('.webp', '-800.webp'));
     expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(300);
   });
 
-  it('turns upright and drops every trace of camera and place', async () => {
+  it('rotates a picture upright and removes all metadata', async () => {
     const exif = { IFD0: { Copyright: 'secret owner' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } };
     const jpeg = await picture(400, 200).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     expect((await sharp(jpeg).metadata()).exif).toBeDefined();
@@ -99,7 +99,7 @@ describe('POST /api/images', () => {
     expect(stored.includes('secret owner')).toBe(false);
   });
 
-  it('goes by the bytes: a lying name and type are taken, other formats refused', async () => {
+  it('detects the format by the bytes, ignores name and type, and refuses other formats', async () => {
     await send(await picture(10, 10).jpeg().toBuffer(), 'x.txt', 'text/plain');
     const refusals = [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -118,7 +118,7 @@ describe('POST /api/images', () => {
     }
   });
 
-  it('refuses 5 MB and more, takes what is just below', async () => {
+  it('refuses 5 MB or more and accepts one byte less', async () => {
     const png = await picture(20, 20).png().toBuffer();
     const padded = (size: number) => Buffer.concat([png, randomBytes(size - png.length)]);
     await expect(send(padded(limits.imageBytes))).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('POST /api/images', () => {
     await send(padded(limits.imageBytes - 1));
   });
 
-  it('refuses bombs and broken pictures, leaving nothing behind', async () => {
+  it('refuses decompression bombs and broken pictures and stores no files', async () => {
     const before = (await storedFiles()).length;
     const bomb = await picture(8000, 8000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(limits.imageBytes);
@@ -142,7 +142,7 @@ describe('POST /api/images', () => {
     expect(await storedFiles()).toHaveLength(before);
   });
 
-  it('is for people who are signed in, as a form with the field file', async () => {
+  it('requires a session and a form with the field "file"', async () => {
     const png = await picture(10, 10).png().toBuffer();
     await expect(app.client().form(uploadImage, form(png))).rejects.toMatchObject({
       status: 401,
@@ -162,14 +162,14 @@ describe('POST /api/images', () => {
     expect(long.status).toBe(400);
   });
 
-  it('several at once all arrive', async () => {
+  it('stores concurrent uploads', async () => {
     const png = await picture(900, 900).png().toBuffer();
     const all = await Promise.all(Array.from({ length: 8 }, () => send(png)));
     expect(new Set(all.map(({ url }) => url)).size).toBe(8);
   });
 
   it.each(['/media/images/nope.webp', `/media/images/${'0'.repeat(32)}.webp`, '/media/images/..%2f..%2fpackage.json'])(
-    '%s is nothing',
+    'returns 404 for %s',
     async (path) => {
       expect((await app.client().raw('GET', path)).status).toBe(404);
     },

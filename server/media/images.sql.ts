@@ -15,15 +15,15 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<string> {
 }
 
 export interface ImageUse {
-  /** Something shows it: a pool, a person or a creator. */
+  /** A pool, a person or a creator profile uses it. */
   used: boolean;
-  /** Something for adults shows it. */
+  /** At least one of them is marked adult. */
   adult: boolean;
-  /** It is the viewer's: uploaded by them, or the picture of their profile. */
+  /** The viewer uploaded it or has it as a profile picture. */
   mine: boolean;
 }
 
-/** What a picture is shown for; undefined where there is none of this key. */
+/** Returns where a picture is used, or undefined if no picture has this key. */
 export async function findImageUse(
   sql: Connection,
   { key, url, viewerId }: { key: string; url: string; viewerId: string | null },
@@ -43,7 +43,7 @@ export async function findImageUse(
   return row;
 }
 
-/** True when it was there and nothing shows it: no pool, person or creator. */
+/** Deletes a picture that no pool, person or creator profile uses. Returns whether it deleted one. */
 export async function deleteUnusedImage(tx: Tx, key: string, url: string): Promise<boolean> {
   const rows = await tx`
     delete from images i
@@ -54,7 +54,7 @@ export async function deleteUnusedImage(tx: Tx, key: string, url: string): Promi
   return rows.length > 0;
 }
 
-/** The pictures of somebody who leaves, but for those that a pool or a creator shows; answers their keys. */
+/** Deletes a person's pictures, except those that a pool or a creator profile uses. Returns the deleted keys. */
 export async function deleteUnusedImagesOf(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     delete from images i

@@ -8,7 +8,10 @@ import { clearAttempt, readAttempt } from './google-attempt.ts';
 import type { GooglePerson } from './google-provider.ts';
 import { linkGooglePerson } from './link-google-person.ts';
 
-/** Handles the callback from Google: signs in and returns the path to redirect to. Throws google_failed, also if this browser did not start the sign-in. */
+/**
+ * Handles the callback from Google: signs in and returns the path to redirect to. Throws google_not_set_up, google_failed (also if
+ * this browser did not start the sign-in).
+ */
 export async function finishGoogleSignIn(
   context: AccountsContext,
   request: RequestContext,

@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type { GooglePerson } from './google-provider.ts';
 
 /**
- * Finds, links or creates the account of a person whom Google has authenticated. Issuer and subject identify the person. The email
+ * Finds, links or creates the account of a person who signed in with Google. Issuer and subject identify the person. The email
  * links only to an account without another subject: an email can change hands, and its next owner must not get the account.
  * An attacker may have registered an account with an unconfirmed email and waited for its owner. The owner gets it without the
  * attacker's password, sessions, links and identities. Throws google_other_account, google_failed, conflict.

@@ -25,7 +25,7 @@ export async function changeEmail(
     const message = 'This is already your email.';
     throw appError('validation_failed', { message, fields: { email: message } });
   }
-  await limits.limiter('e-mail change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
+  await limits.limiter('email change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
   await proveIdentity(context, request, user, { password, field: 'password' });
   const taken = await findTaken(db.sql, email, '', user.id);
   if (taken.email) throw appError('email_taken');
