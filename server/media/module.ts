@@ -1,7 +1,7 @@
 import type { Module } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
-import { deleteOwnerMedia } from './forget-owner.ts';
+import { deleteOwnerMedia } from './delete-owner-media.ts';
 import { imageFiles } from './image-files.ts';
 import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
