@@ -5,7 +5,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
-/** How pools and creators are found and shown elsewhere: share pictures, feeds, sitemap, frames. */
+/** What other sites show of pools and creators: share pictures, feeds, the sitemap and embeds. */
 export function sharingModule(context: Platform): Module {
   return {
     routes: [],
