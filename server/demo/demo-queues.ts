@@ -9,7 +9,7 @@ import { commentId, payerOf } from './demo.sql.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 
-/** Something waits in every queue of the admin. */
+/** Adds items to every admin queue. */
 export async function fillDemoQueues(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const { fans, creators } = people;
   const fan = (username: string) => named(fans, username);
@@ -47,6 +47,6 @@ export async function fillDemoQueues(context: Platform, people: DemoPeople, pool
 
 function named(people: readonly Actor[], username: string): Actor {
   const person = people.find((one) => one.username === username);
-  if (!person) throw new Error(`nobody is called ${username}`);
+  if (!person) throw new Error(`the demo has no person named ${username}`);
   return person;
 }
