@@ -31,7 +31,7 @@ export const demoFan: DemoFan = {
   username: 'marak',
   name: 'Mara Kline',
   picture: 'marak.webp',
-  bio: 'Pledges first, asks for the price of strings later.',
+  bio: 'Pledges first, checks the price of guitar strings later.',
 };
 
 /** Edit people.json to change them. The demo account "Creator" owns the first creator. */
