@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
@@ -25,7 +25,7 @@ export async function listComments(
   key: string,
   page: number,
 ): Promise<OutputOf<typeof contract>> {
-  const pool = await glanceAtPool(context, viewer.actor, key);
+  const pool = await findVisiblePool(context, viewer.actor, key);
   const empty = isHeldBack(viewer, pool);
   const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
   const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };

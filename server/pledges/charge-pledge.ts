@@ -6,7 +6,7 @@ import { chargeTerms } from './charge-terms.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { phaseOf } from './pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import { findGround, findPledge, moneyOf, type PledgeRow, type PoolGround } from './pledges.sql.ts';
+import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
 
 /**
  * Charges the card of a pledge that is being charged, as often as it is called and wherever it stopped before. What comes of it is
@@ -16,7 +16,7 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   const { sql } = context.db;
   const pledge = await findPledge(sql, pledgeId);
   if (pledge?.status !== 'charging') return 'settled';
-  const pool = await findGround(sql, pledge.poolId);
+  const pool = await findPoolFunding(sql, pledge.poolId);
   // Nothing moves while frozen; the end of the freeze arms it again.
   if (!pool || pool.frozen) return 'settled';
   if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
@@ -25,7 +25,7 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   return outcome === 'unsettled' ? 'unsettled' : 'settled';
 }
 
-async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolGround): Promise<string> {
+async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFunding): Promise<string> {
   if (!pledge.cardId) return 'no_card';
   try {
     const { status } = await chargeSavedCard(context, { ...chargeTerms(pledge, pool), cardId: pledge.cardId });

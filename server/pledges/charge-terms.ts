@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** What money is told about a pledge, whichever way it is paid. */
 export function chargeTerms(
   pledge: Pick<PledgeRow, 'id' | 'fanId' | 'amountCents'>,
-  pool: Pick<PoolGround, 'id' | 'title' | 'adult'>,
+  pool: Pick<PoolFunding, 'id' | 'title' | 'adult'>,
 ) {
   return {
     subject: subjectOf(pledge.id),
@@ -17,7 +17,7 @@ export function chargeTerms(
 }
 
 /** What the hosted page says it is for. A statement is read by others too: adult pools are not named. */
-export function descriptionOf(pool: Pick<PoolGround, 'title' | 'adult'>): string {
+export function descriptionOf(pool: Pick<PoolFunding, 'title' | 'adult'>): string {
   return pool.adult ? 'Your pledge' : `Your pledge for "${pool.title}"`;
 }
 

@@ -4,7 +4,6 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
-import { becomes } from './becomes.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
 import {
   addToTotals,
@@ -12,12 +11,13 @@ import {
   lockPledgeAndPool,
   type PledgePatch,
   type PledgeRow,
-  type PoolGround,
+  type PoolFunding,
   updatePledge,
 } from './pledges.sql.ts';
+import { applyStatusEffects } from './status-effects.ts';
 
 export interface LockedPledge {
-  pool: PoolGround;
+  pool: PoolFunding;
   pledge: PledgeRow;
 }
 
@@ -46,14 +46,14 @@ export async function movePledge(
   if (!moved && Object.keys(patch).length === 0) return pledge;
   const after = await updatePledge(tx, pledge.id, status, patch);
   const share = addShares(shareOf(status, after.amountCents), shareOf(pledge.status, pledge.amountCents), -1);
-  if (moved) await becomes(context, tx, { pool, pledge: after, from: pledge.status });
+  if (moved) await applyStatusEffects(context, tx, { pool, pledge: after, from: pledge.status });
   await addShare(context, tx, pool, share);
   if (moved && pool.status === 'collecting') await askWhetherAllCharged(context, tx, pool.id);
   return after;
 }
 
 /** Adds to the totals of a locked pool, tells its watchers, and tells the pool when the goal was crossed either way. */
-export async function addShare(context: MoneyContext, tx: Tx, pool: PoolGround, share: Share): Promise<void> {
+export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding, share: Share): Promise<void> {
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
   if (isCrossed(after)) await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
@@ -65,7 +65,7 @@ export function isCrossed({
   status,
   pledgedCents,
   goalCents,
-}: Pick<PoolGround, 'status' | 'pledgedCents' | 'goalCents'>) {
+}: Pick<PoolFunding, 'status' | 'pledgedCents' | 'goalCents'>) {
   if (status === 'goal_met') return pledgedCents < goalCents;
   return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }

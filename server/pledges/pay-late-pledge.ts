@@ -2,7 +2,7 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /**
  * A late fan pays at once: with the saved card, or on the hosted page whose address comes back, which is also the way on when the
@@ -11,7 +11,7 @@ import type { PledgeRow, PoolGround } from './pledges.sql.ts';
 export async function payLatePledge(
   context: MoneyContext,
   pledge: PledgeRow,
-  pool: PoolGround,
+  pool: PoolFunding,
   cardId?: string,
 ): Promise<string | undefined> {
   const terms = chargeTerms(pledge, pool);

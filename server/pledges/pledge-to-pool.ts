@@ -1,14 +1,14 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Desk } from './desk.sql.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import { type PledgeAnswer, type PledgeRequest, termsOf } from './pledge-request.ts';
+import type { PledgeTarget } from './pledge-target.sql.ts';
 import { pledgeWithCard } from './pledge-with-card.ts';
 import { findRequest, type PledgeRow } from './pledges.sql.ts';
 import { refusalOf, takesLatePledges } from './policy.ts';
-import { readDesk } from './read-desk.ts';
+import { readPledgeTarget } from './read-pledge-target.ts';
 import { repeatPledge } from './repeat-pledge.ts';
 import { showPledge } from './show-pledge.ts';
 import { startSetup } from './start-setup.ts';
@@ -21,26 +21,26 @@ import { startSetup } from './start-setup.ts';
 export async function pledgeToPool(context: MoneyContext, actor: Actor, request: PledgeRequest): Promise<PledgeAnswer> {
   const { sql } = context.db;
   const { poolId, requestKey, useSavedCard: withCard = false } = request;
-  const desk = await readDesk(context, { poolId, fanId: actor.userId, withCard });
-  const refusal = desk ? refusalOf(actor, desk, request, context.config) : appError('not_found');
-  if (desk?.cardId && !refusal && !takesLatePledges(desk)) {
-    return pledgeWithCard(context, actor, request, { ...desk, cardId: desk.cardId });
+  const target = await readPledgeTarget(context, { poolId, fanId: actor.userId, withCard });
+  const refusal = target ? refusalOf(actor, target, request, context.config) : appError('not_found');
+  if (target?.cardId && !refusal && !takesLatePledges(target)) {
+    return pledgeWithCard(context, actor, request, { ...target, cardId: target.cardId });
   }
   // What was taken before is answered again, whatever has become of the pool since.
   const repeated = await findRequest(sql, actor.userId, requestKey);
   if (repeated) return repeatPledge(context, actor, request, repeated);
   if (refusal) throw refusal;
-  if (!desk || (withCard && !desk.cardId)) throw appError('no_saved_card');
+  if (!target || (withCard && !target.cardId)) throw appError('no_saved_card');
 
   const pledge = await openPledge(context, termsOf(actor, request));
   if ('repeated' in pledge) return repeatPledge(context, actor, request, pledge.repeated);
-  const url = await nextPage(context, pledge.opened, desk);
+  const url = await nextPage(context, pledge.opened, target);
   const view = await showPledge(context, { ...request, userId: actor.userId }, pledge.opened.id);
   return { pledge: view, ...(url ? { setup: { url } } : {}) };
 }
 
 /** Where the fan goes on from here: to the page that saves a card, or, when late, to the one that takes the money. */
-function nextPage(context: MoneyContext, pledge: PledgeRow, desk: Desk): Promise<string | undefined> {
-  if (!takesLatePledges(desk)) return startSetup(context, pledge, desk);
-  return payLatePledge(context, pledge, desk, desk.cardId ?? undefined);
+function nextPage(context: MoneyContext, pledge: PledgeRow, target: PledgeTarget): Promise<string | undefined> {
+  if (!takesLatePledges(target)) return startSetup(context, pledge, target);
+  return payLatePledge(context, pledge, target, target.cardId ?? undefined);
 }

@@ -4,9 +4,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Confirmed } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
-import type { Desk } from './desk.sql.ts';
 import { openPledge } from './open-pledge.ts';
 import { type PledgeAnswer, type PledgeRequest, termsOf } from './pledge-request.ts';
+import type { PledgeTarget } from './pledge-target.sql.ts';
 import { findLivePledge } from './pledges.sql.ts';
 import { repeatPledge } from './repeat-pledge.ts';
 import { pledgeViewOf } from './show-pledge.ts';
@@ -16,9 +16,9 @@ export async function pledgeWithCard(
   context: MoneyContext,
   actor: Actor,
   request: PledgeRequest,
-  desk: Desk & { cardId: string },
+  target: PledgeTarget & { cardId: string },
 ): Promise<PledgeAnswer> {
-  const { cardId } = desk;
+  const { cardId } = target;
   const terms = termsOf(actor, request);
   let answer = await confirmPledge(context, { ...terms, id: randomUUID(), cardId, fresh: true });
   if (answer.outcome === 'exists') {
@@ -34,7 +34,7 @@ export async function pledgeWithCard(
     return repeatPledge(context, actor, request, { id, poolId, requestCents });
   }
   if (answer.outcome !== 'pledged' || !id) throw refusalFor(answer);
-  return { pledge: viewOf(desk, { ...answer, id }, request) };
+  return { pledge: viewOf(target, { ...answer, id }, request) };
 }
 
 function refusalFor({ outcome }: Confirmed) {
@@ -46,12 +46,12 @@ function refusalFor({ outcome }: Confirmed) {
 
 /** The pledge as it was just confirmed, without reading it again. */
 function viewOf(
-  desk: Desk,
+  target: PledgeTarget,
   { id, amountCents, status, anonymous, createdAt }: Confirmed & { id: string },
   request: PledgeRequest,
 ) {
-  const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = desk;
-  const pool = { poolId: desk.id, poolTitle, slug, adult, ownerUsername, profileUsername };
+  const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
+  const pool = { poolId: target.id, poolTitle, slug, adult, ownerUsername, profileUsername };
   const never = {
     dueAt: null,
     paidAt: null,

@@ -22,7 +22,7 @@ export interface PledgeRow {
 }
 
 /** What a pledge needs to know of its pool. */
-export interface PoolGround {
+export interface PoolFunding {
   id: string;
   ownerId: string;
   title: string;
@@ -44,13 +44,13 @@ export interface PoolGround {
 const pledgeColumns = (sql: Connection) => sql`
   p.id, p.pool_id, p.fan_id, p.amount_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
-export const groundColumns = (sql: Connection) => sql`
+export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, o.payment_due_at, o.terms,
   (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;
 
-export async function findGround(sql: Connection, poolId: string): Promise<PoolGround | undefined> {
-  const [row] = await sql<PoolGround[]>`select ${groundColumns(sql)} from pools o where o.id = ${poolId}`;
+export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {
+  const [row] = await sql<PoolFunding[]>`select ${fundingColumns(sql)} from pools o where o.id = ${poolId}`;
   return row;
 }
 
@@ -82,9 +82,9 @@ export async function findLivePledge(sql: Connection, poolId: string, fanId: str
 }
 
 /** A pool that the caller's transaction holds or now waits for. */
-export async function lockGround(tx: Tx, poolId: string): Promise<PoolGround> {
-  const [row] = await tx<PoolGround[]>`
-    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${groundColumns(tx)} from o`;
+export async function lockPoolFunding(tx: Tx, poolId: string): Promise<PoolFunding> {
+  const [row] = await tx<PoolFunding[]>`
+    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${fundingColumns(tx)} from o`;
   if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }
@@ -93,11 +93,11 @@ export async function lockGround(tx: Tx, poolId: string): Promise<PoolGround> {
 export async function lockPledgeAndPool(
   tx: Tx,
   pledgeId: string,
-): Promise<{ pool: PoolGround; pledge: PledgeRow } | undefined> {
-  const [pool] = await tx<PoolGround[]>`
+): Promise<{ pool: PoolFunding; pledge: PledgeRow } | undefined> {
+  const [pool] = await tx<PoolFunding[]>`
     with o as materialized (
       select * from pools where id = (select pool_id from pledges where id = ${pledgeId}) for no key update)
-    select ${groundColumns(tx)} from o`;
+    select ${fundingColumns(tx)} from o`;
   const [pledge] = await tx<PledgeRow[]>`
     with p as materialized (select * from pledges where id = ${pledgeId} for update)
     select ${pledgeColumns(tx)} from p`;
@@ -196,14 +196,14 @@ export async function movePledgesOfPool(
 }
 
 /** Adds to the pool's cached totals; once a transaction and last, since every fan of a pool shares this row. */
-export async function addToTotals(tx: Tx, poolId: string, share: Share): Promise<PoolGround> {
-  const [row] = await tx<PoolGround[]>`
+export async function addToTotals(tx: Tx, poolId: string, share: Share): Promise<PoolFunding> {
+  const [row] = await tx<PoolFunding[]>`
     update pools o set
       pledged_cents = o.pledged_cents + ${share.pledgedCents},
       paid_cents = o.paid_cents + ${share.paidCents},
       fan_count = o.fan_count + ${share.fans}
     where o.id = ${poolId}
-    returning ${groundColumns(tx)}`;
+    returning ${fundingColumns(tx)}`;
   if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }

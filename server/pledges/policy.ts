@@ -4,20 +4,20 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** The pool's phase at this moment: past its funding deadline it takes nothing, even before its clock has run. */
-export function phaseNow(pool: Pick<PoolGround, 'status' | 'overdue'>): PoolPhase {
+export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPhase {
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
 /** A delivered pool whose creator lets late fans in: they are charged at once. */
-export function takesLatePledges(pool: Pick<PoolGround, 'status' | 'allowLatePledges'>): boolean {
+export function takesLatePledges(pool: Pick<PoolFunding, 'status' | 'allowLatePledges'>): boolean {
   return pool.allowLatePledges && (pool.status === 'delivered' || pool.status === 'completed');
 }
 
 /** A pledge without a card goes on to the hosted page while its pool would still take it. */
-export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): boolean {
+export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
   return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
 }
 
@@ -27,7 +27,7 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): b
  */
 export function refusalOf(
   actor: Actor,
-  pool: PoolGround,
+  pool: PoolFunding,
   { amountCents, ageVerified }: { amountCents: number; ageVerified: boolean },
   config: Terms,
 ): AppError | undefined {
@@ -57,7 +57,7 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
  * Whether a charge may begin now, for this amount: while collecting for what is being charged or due, at once for a late fan.
  * Asked while pool and pledge are locked, before the attempt is stored.
  */
-export function assertMayCharge(pool: PoolGround, pledge: PledgeRow, amountCents: number): void {
+export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
   const collecting = phaseOf(pool.status) === 'collecting';
   const isDue =
     (pledge.status === 'charging' && collecting) ||

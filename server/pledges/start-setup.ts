@@ -2,7 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { startCardSetup } from '#server/money/start-card-setup.ts';
 import { descriptionOf, returnPaths } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** Pages being opened by this process, so that parallel requests for one pledge share one page. */
 const opening = new Map<string, Promise<string>>();
@@ -11,7 +11,7 @@ const opening = new Map<string, Promise<string>>();
 export function startSetup(
   context: MoneyContext,
   pledge: Pick<PledgeRow, 'id' | 'fanId'>,
-  pool: Pick<PoolGround, 'title' | 'adult'>,
+  pool: Pick<PoolFunding, 'title' | 'adult'>,
 ): Promise<string> {
   const under = opening.get(pledge.id);
   if (under !== undefined) return under;

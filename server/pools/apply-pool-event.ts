@@ -5,11 +5,11 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { lockPool } from './lock-pool.ts';
 import { type PoolRow, poolLiveOf } from './pool.ts';
-import { armClock, armReminders } from './pool-clock.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
 import { countOpenCharges, countOpenObjections, insertPoolEvent, savePoolPatch } from './pools.sql.ts';
+import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
 
 export interface EventCause {
   actorId?: string;
@@ -80,8 +80,9 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
 
 /** After a freeze or an assignment the same state waits for other moments. */
 async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
-  await armClock(context, tx, pool, now);
-  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime()) await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
+    await scheduleResponseReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.tell(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
@@ -97,8 +98,8 @@ export async function recordMove(
 ): Promise<void> {
   const { from, event, reason, actorId, now } = move;
   const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
-  await armClock(context, tx, pool, now);
-  if (pool.status === 'goal_met') await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
   await context.facts.tell(tx, 'pool.transitioned', {
     poolId: pool.id,
     from,

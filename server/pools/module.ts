@@ -2,12 +2,12 @@ import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http/request-context.ts';
+import { deletePendingClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
 import { closePoolClaims } from './close-pool-claims.ts';
+import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
 import { definePoolJobs } from './jobs.ts';
-import { deletePendingClaimsOf } from './leaving.sql.ts';
-import { letPersonLeave } from './let-person-leave.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { releaseFromCreator } from './release-from-creator.ts';
@@ -17,7 +17,7 @@ import { seedCategories } from './seed-categories.ts';
 /** The lifecycle of a pool: its deadlines, the creator's answers, claims and categories. */
 export function poolsModule(context: MoneyContext): Module {
   definePoolJobs(context);
-  context.facts.within('user.leaving', (tx, { userId }) => letPersonLeave(context, tx, userId));
+  context.facts.within('user.leaving', (tx, { userId }) => endPoolsForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => deletePendingClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
   context.facts.within('creator.removed', (tx, { profileId }) => releaseFromCreator(context, tx, profileId));

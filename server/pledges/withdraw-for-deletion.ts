@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import { fullDate } from '#contract/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { listStandingPledges, type StandingPledge } from './leaving.sql.ts';
+import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { phaseNow } from './policy.ts';
 
@@ -11,7 +11,7 @@ import { phaseNow } from './policy.ts';
  * Somebody deletes their account: pledges that no card was charged for are withdrawn. Whatever is being charged, due, held or on its
  * way back keeps the account until that is over. Throws account_in_use.
  */
-export async function letFanLeave(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function withdrawForDeletion(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
   for (const pledge of await listStandingPledges(tx, userId)) {
     const reason = reasonToStay(pledge);
     if (reason) throw appError('account_in_use', { message: reason });

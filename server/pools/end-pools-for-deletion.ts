@@ -2,8 +2,8 @@ import { AppError, appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { leaveProfileOf, listLivePoolsOf } from './account-deletion.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
-import { leaveProfileOf, listLivePoolsOf } from './leaving.sql.ts';
 import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
@@ -23,7 +23,7 @@ const inWork: readonly PoolStatus[] = [
  * Somebody deletes their account. Work they accepted keeps them here (`account_in_use`); requests that wait for their answer are
  * declined; pools that they started and nobody else has pledged to are cancelled. Pools that others are part of stay.
  */
-export async function letPersonLeave(context: Platform, tx: Tx, userId: string): Promise<void> {
+export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const poolId of await listLivePoolsOf(tx, userId)) {
     const locked = await lockPool(tx, poolId);
     if (locked) await leavePool(context, tx, locked.pool, userId);

@@ -6,16 +6,16 @@ import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
-import { addToTotals, lockGround, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
+import { addToTotals, lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
 import { releasePool } from './release-pool.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
 /** What becomes of a pool's pledges when the pool moves on, in the transaction in which it moves. */
-export function hearPools(context: MoneyContext): void {
+export function listenToPoolFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('pool.transitioned', async (tx, { poolId, from, to }) => {
     if (from === null) return;
-    if (to === 'completed') return releasePool(context, tx, await lockGround(tx, poolId));
+    if (to === 'completed') return releasePool(context, tx, await lockPoolFunding(tx, poolId));
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, poolId, event);
   });

@@ -19,7 +19,7 @@ import { assertMayCharge } from './policy.ts';
 import { lastTryAt } from './reminders.sql.ts';
 
 /** What becomes of a pledge when money moves, in the transaction in which it moves. */
-export function hearMoney(context: MoneyContext): void {
+export function listenToMoneyFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('payment.locking', async (tx, { subject }) => {
     await lockBySubject(tx, subject);
