@@ -59,13 +59,20 @@ export async function findPledge(sql: Connection, id: string): Promise<PledgeRow
   return row;
 }
 
-/** The pledge that a request key made or restarted, with the terms it was asked under. */
+/** The pledge that a request key stored, with the amount that was asked for under this key. */
+export interface StoredRequest {
+  id: string;
+  poolId: string;
+  requestCents: number;
+}
+
+/** The pledge that a request key created or restarted. */
 export async function findRequest(
   sql: Connection,
   fanId: string,
   requestKey: string,
-): Promise<{ id: string; poolId: string; requestCents: number } | undefined> {
-  const [row] = await sql<{ id: string; poolId: string; requestCents: number }[]>`
+): Promise<StoredRequest | undefined> {
+  const [row] = await sql<StoredRequest[]>`
     select p.id, p.pool_id, p.request_cents from pledges p where p.fan_id = ${fanId} and p.request_key = ${requestKey}
     union all
     select p.id, p.pool_id, r.request_cents from pledge_restarts r join pledges p on p.id = r.pledge_id

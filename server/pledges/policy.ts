@@ -22,23 +22,26 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): 
 }
 
 /**
- * Why this fan cannot pledge this amount here now; undefined when they can. Anybody who may see the pool may pledge, while it takes
- * pledges, adult pools are funded here, and whoever pledges to one has passed the age gate.
+ * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while the pool
+ * takes pledges. An adult pool also needs a passed age gate and a server that funds adult pools.
  */
 export function refusalOf(
   actor: Actor,
-  pool: PoolFunding,
-  { amountCents, ageVerified }: { amountCents: number; ageVerified: boolean },
+  pool: (PoolFunding & { cardId: string | null }) | undefined,
+  { amountCents, ageVerified, useSavedCard = false }: Asked,
   config: Terms,
 ): AppError | undefined {
-  if (!maySeePool(actor, pool)) return appError('not_found');
+  if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
   if (isHeldBack({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
-  return tooLittle(amountCents, config);
+  const refusal = tooLittle(amountCents, config);
+  if (refusal) return refusal;
+  return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
 }
 
+type Asked = { amountCents: number; ageVerified: boolean; useSavedCard?: boolean };
 type Terms = Pick<Config, 'adultContent' | 'minPledgeCents'>;
 
 /** The operator's own minimum; the upper limit stands in the contract. */
