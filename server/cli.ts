@@ -53,7 +53,10 @@ const commands: Record<string, Command> = {
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
   seed: async (platform) => {
-    say((await seedDemo(platform)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.');
+    const tell = (progress: string) => say(`demo: ${progress}`);
+    say(
+      (await seedDemo(platform, tell)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.',
+    );
     return 0;
   },
 };

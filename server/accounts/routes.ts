@@ -1,28 +1,28 @@
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
+import { endOtherSessions } from '#server/accounts/sessions/end-other-sessions.ts';
+import { endSession } from '#server/accounts/sessions/end-session.ts';
+import { listSessions } from '#server/accounts/sessions/list-sessions.ts';
+import { cancelEmailChange } from '#server/accounts/settings/cancel-email-change.ts';
+import { changeEmail } from '#server/accounts/settings/change-email.ts';
+import { changePassword } from '#server/accounts/settings/change-password.ts';
+import { readSettings } from '#server/accounts/settings/read-settings.ts';
+import { removeAvatar } from '#server/accounts/settings/remove-avatar.ts';
+import { setAvatar } from '#server/accounts/settings/set-avatar.ts';
+import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { AccountsContext } from './accounts-context.ts';
-import { cancelEmailChange } from './cancel-email-change.ts';
-import { changeEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
 import { checkUsername } from './check-username.ts';
 import { deleteAccount } from './delete-account.ts';
-import { endOtherSessions } from './end-other-sessions.ts';
-import { endSession } from './end-session.ts';
 import { forgotPassword } from './forgot-password.ts';
-import { listSessions } from './list-sessions.ts';
 import { readCurrentUser } from './read-current-user.ts';
-import { readSettings } from './read-settings.ts';
 import { readSignInOptions } from './read-sign-in-options.ts';
 import { registerAccount } from './register-account.ts';
-import { removeAvatar } from './remove-avatar.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
-import { setAvatar } from './set-avatar.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { updateProfile } from './update-profile.ts';
 import { verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(context: AccountsContext): Route[] {

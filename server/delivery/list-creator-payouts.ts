@@ -1,6 +1,6 @@
 import type { listCreatorPayouts as contract } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listPayouts } from '#server/money/list-payouts.ts';
+import { listPayouts } from '#server/money/payouts/list-payouts.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';

@@ -84,7 +84,7 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
     note: note ?? 'Here it is. Thank you for asking.',
     text:
       text ??
-      'It took three evenings and a neighbour with a ladder. The link leads to the full version; keep it to yourselves for a while.',
+      'It took three evenings and a neighbor with a ladder. The link leads to the full version; keep it to yourselves for a while.',
     links: [`https://${creator.username.replaceAll('_', '-')}.example/for-fans`],
   });
   if (!reaches(end, 'delivered')) return;

@@ -4,7 +4,7 @@ import { objectToDelivery } from '#server/delivery/object-to-delivery.ts';
 import { makeReport } from '#server/moderation/make-report.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { claimPool } from '#server/pools/claim-pool.ts';
+import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { commentId, payerOf } from './demo.sql.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';

@@ -5,7 +5,7 @@ import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { decidePoolClaim } from '#server/pools/decide-pool-claim.ts';
+import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
 import { type AuditRow, insertAudit } from './audit.sql.ts';
 
 interface Decision {

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { removeMessage } from '#server/chat/remove-message.ts';
+import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -15,6 +15,8 @@ export interface ServeOptions {
   pages: Pages;
   /** No real money moves, and pages say so. */
   testCards: boolean;
+  /** This node runs no job before it settles: another application in this process runs them until then. */
+  jobsAfter?: Promise<void> | undefined;
 }
 
 export interface Running {
@@ -42,7 +44,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     });
   }
   db.watch();
-  await jobs.start();
+  await jobs.start({ workAfter: options.jobsAfter });
   for (const module of modules) await module.start?.();
   if (web) {
     const sockets = modules.flatMap((module) => module.sockets ?? []);

@@ -8,19 +8,19 @@ import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confi
 import { isCrossed } from './move-pledge.ts';
 
 type Confirm = (item: Confirmation) => Promise<Confirmed>;
-const confirmers = new WeakMap<object, Confirm>();
+const confirmByDatabase = new WeakMap<object, Confirm>();
 
 /**
  * Makes a pledge with a verified card count. All fans who are confirmed at the same moment share one transaction, so that a pool
  * everyone is pledging to is locked and written once a batch instead of once a fan.
  */
 export function confirmPledge(context: Platform, item: Confirmation): Promise<Confirmed> {
-  let confirm = confirmers.get(context.db);
+  let confirm = confirmByDatabase.get(context.db);
   if (!confirm) {
     confirm = createBatches((items: Confirmation[]) => confirmBatch(context, items), {
       failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
     });
-    confirmers.set(context.db, confirm);
+    confirmByDatabase.set(context.db, confirm);
   }
   return confirm(item);
 }

@@ -10,7 +10,7 @@ import { openPictureCache } from '#server/media/picture-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
-import { withPlainColours } from './plain-colours.ts';
+import { withPlainColors } from './plain-colors.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable } from './typeset.ts';
 import { visitor } from './visitor.ts';
@@ -110,7 +110,7 @@ export function createSharePictures(context: Platform) {
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
     const picture = await drawPicture({
-      svg: withPlainColours(svg),
+      svg: withPlainColors(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));

@@ -6,6 +6,8 @@ import { type Person, person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { repeats } from '#testing/profile.ts';
 
+// cspell:ignore behaviour (a column)
+
 /** Fans of one pool, who race at the same time. */
 const fansPerPool = 25;
 
