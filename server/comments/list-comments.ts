@@ -37,15 +37,16 @@ export async function listComments(
 
 const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
 
-/** The same for everyone: those who look at the same moment share it. */
-function readThreads({ db }: Platform, poolId: string, page: number): Promise<Threads> {
-  return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
+/** Everyone sees the same threads, so concurrent reads share one query. */
+function readThreads(context: Platform, poolId: string, page: number): Promise<Threads> {
+  const { sql } = context.db;
+  return sharedReadsOf(context)(`comments ${poolId} ${page}`, async () => {
     const [totalCount, rows] = await Promise.all([
-      countThreads(db.sql, poolId),
-      listThreads(db.sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+      countThreads(sql, poolId),
+      listThreads(sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
     ]);
     const answered = rows.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id);
-    const replies = answered.length > 0 ? await listFirstReplies(db.sql, answered, repliesShown) : [];
+    const replies = answered.length > 0 ? await listFirstReplies(sql, answered, repliesShown) : [];
     return { totalCount, rows, replies };
   });
 }

@@ -27,7 +27,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     offset: (page - 1) * pageSize,
   };
   // Visitors at the landing page all ask for the same.
-  const share = sharedReadsOf(context.db);
+  const share = sharedReadsOf(context);
   const [rows, totalCount] = await share(`creators ${query.featured} ${JSON.stringify(filter)}`, () =>
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );

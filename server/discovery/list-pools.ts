@@ -22,7 +22,7 @@ const highlightedMax = 50;
 /** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
-  const share = sharedReadsOf(context.db);
+  const share = sharedReadsOf(context);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 
@@ -84,7 +84,7 @@ async function readPage(
     return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
   }
   const union = { ...filter, categoryIds: [only, ...more] };
-  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
+  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context, union)]);
   return { rows, totalCount };
 }
 

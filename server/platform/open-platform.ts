@@ -46,6 +46,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     log,
     metrics,
     limits,
+    state: new Map(),
     http,
   };
 }

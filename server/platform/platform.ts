@@ -1,3 +1,4 @@
+import type { ContextState } from '#server/platform/concurrency/context-state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import type { SessionReaders } from '#server/platform/http/request-context.ts';
@@ -22,6 +23,8 @@ export interface Platform {
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
+  /** Caches, queues and batches of the modules, which they declare with `contextState`. */
+  state: ContextState;
   /** Where accounts registers how a session cookie becomes an actor: `http.setSessionReader(…)`. */
   http: SessionReaders;
 }

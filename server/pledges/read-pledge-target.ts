@@ -1,22 +1,19 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { findPledgeTargets, type PledgeTarget, type PledgeTargetQuery } from './pledge-target.sql.ts';
 
-type Read = (question: PledgeTargetQuery) => Promise<PledgeTarget | { id: null }>;
-const readers = new WeakMap<object, Read>();
+const targetReadsOf = contextState(({ db, cards }: MoneyContext) =>
+  createBatches((queries: PledgeTargetQuery[]) => findPledgeTargets(db.sql, cards.name, queries), {
+    failsAlone: () => false,
+  }),
+);
 
-/** What a fan's pledge needs; undefined where there is no such pool. All who ask while one read is under way share the next. */
+/** The pool and the saved card of a pledge; undefined when no pool has this id. Concurrent reads share the next statement. */
 export async function readPledgeTarget(
-  { db, cards }: MoneyContext,
-  question: PledgeTargetQuery,
+  context: MoneyContext,
+  query: PledgeTargetQuery,
 ): Promise<PledgeTarget | undefined> {
-  let read = readers.get(db);
-  if (!read) {
-    read = createBatches((questions: PledgeTargetQuery[]) => findPledgeTargets(db.sql, cards.name, questions), {
-      failsAlone: () => false,
-    });
-    readers.set(db, read);
-  }
-  const target = await read(question);
+  const target = await targetReadsOf(context)(query);
   return target.id === null ? undefined : target;
 }

@@ -15,9 +15,9 @@ import { removedPoolForFan } from './removed-pool.ts';
 export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
 
 /** Visitors see the same, and those who look at the same moment share what is read. */
-function readPage({ db }: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
-  if (viewerId) return findPoolPage(db.sql, poolId, viewerId);
-  return sharedReadsOf(db)(`pool page ${poolId}`, () => findPoolPage(db.sql, poolId, null));
+function readPage(context: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
+  if (viewerId) return findPoolPage(context.db.sql, poolId, viewerId);
+  return sharedReadsOf(context)(`pool page ${poolId}`, () => findPoolPage(context.db.sql, poolId, null));
 }
 
 /** One pool as this person may see it; `askedPath` is the address they used, where they used one. */
