@@ -24,7 +24,7 @@ const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
 
 /** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
 const owners = {
-  postgres: '^server/platform/postgres/db[.]ts$',
+  postgres: '^server/platform/postgres/(?:db|patched-driver)[.]ts$',
   'pg-boss': '^server/platform/jobs/',
   'socket.io': '^server/platform/(?:live|relay)/',
   'socket.io-client': '^web/data/',
@@ -39,6 +39,7 @@ const owners = {
   sharp: '^server/media/',
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
+  '@fastify/cookie': '^server/platform/http/',
   '@fastify/multipart': '^server/(?:platform|media)/',
   vite: '^server/platform/pages/|^vite[.]config[.]ts$',
 };
