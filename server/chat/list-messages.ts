@@ -1,5 +1,5 @@
 import type { MessagePage, MessageQuery } from '#contract/chat.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';

@@ -1,7 +1,7 @@
 import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';

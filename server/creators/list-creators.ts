@@ -4,8 +4,9 @@ import { limits } from '#contract/limits.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorCardOf, type Viewer } from './creator.ts';
 import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
+import { seesAdult } from './policy.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;

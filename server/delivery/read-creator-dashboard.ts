@@ -1,8 +1,8 @@
 import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { seesAdult } from '#server/creators/creator.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { heldFor } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Categories, readCategories } from '#server/pools/categories.ts';
@@ -35,7 +36,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const isWhole = chosen === null && search === '' && !query.creator;
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
-    adultToo: viewer.ageVerified && context.config.adultContent,
+    adultToo: seesAdult(context, viewer),
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
     // What is highlighted is few, and has no other order.
     sort: query.highlighted ? undefined : query.sort,

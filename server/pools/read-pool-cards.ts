@@ -1,5 +1,5 @@
 import type { PoolCard } from '#contract/pools.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from './adult-mask.ts';
 import { readCategories } from './categories.ts';

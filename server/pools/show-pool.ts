@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
