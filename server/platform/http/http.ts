@@ -101,8 +101,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
   acceptOnlyJson(app);
-  // Requests are parsed where a cookie is read: most requests for static files never need it.
-  app.register(cookie, { hook: false });
+  app.register(cookie);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
   app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
