@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { migrate, openDatabase } from '#server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { dumpSchema } from './dump-schema.ts';
+
+export const schemaFile = 'migrations/schema.sql';
+
+/** Applies all migrations to an empty database of its own and describes the outcome in `migrations/schema.sql`. */
+export async function generateSchema(): Promise<void> {
+  const log = createLogger('silent');
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-schema-'));
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } });
+  try {
+    const database = openDatabase(server.url, { log, max: 2 });
+    await migrate(database, log);
+    await writeFile(schemaFile, await dumpSchema(database.sql));
+    await database.close();
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
