@@ -8,7 +8,7 @@ import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { lockProvenAccount } from './lock-own-account.ts';
-import { countOtherAdmins, eraseUser } from './profile.sql.ts';
+import { countOtherAdmins, eraseUser, saveProfile } from './profile.sql.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { forgetBrowser } from './sessions.ts';
 import { accountDeletedEmail } from './settings-emails.ts';
@@ -43,6 +43,8 @@ async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<
   }
   await facts.tell(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
+  // Otherwise the account would still show its avatar when media looks for images that nothing shows.
+  await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.tell(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);
   await deleteEmailTokens(tx, user.id);

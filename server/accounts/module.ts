@@ -1,4 +1,5 @@
 import './facts.ts';
+import type {} from '#server/media/hooks.ts';
 import type { Module } from '#server/platform/http/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -7,6 +8,7 @@ import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { createGoogleProvider } from './google-provider.ts';
 import { googleRoutes } from './google-routes.ts';
+import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
@@ -25,6 +27,7 @@ export function accountsModule(context: Platform): Module {
       sendRecoveryLink(context, payload),
     ),
   };
+  context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);

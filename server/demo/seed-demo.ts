@@ -1,10 +1,11 @@
 import { composeModules } from '#server/app.ts';
+import { seedCategories } from '#server/creators/seed-categories.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createHooks } from '#server/platform/hooks.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { seedCategories } from '#server/pools/seed-categories.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { talkInDemoRooms } from './demo-chat.ts';
@@ -39,7 +40,12 @@ export async function seedDemo(platform: Platform): Promise<boolean> {
 
 async function makeDemo(platform: Platform): Promise<void> {
   const { jobs, encodeLater } = withWhatMatters(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, mail: { send: async () => undefined } });
+  const { context } = composeModules({
+    ...platform,
+    jobs,
+    hooks: createHooks(),
+    mail: { send: async () => undefined },
+  });
   await jobs.start();
   try {
     await fill(context);
