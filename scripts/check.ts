@@ -26,6 +26,7 @@ const checks: Check[] = [
   { name: 'types of contract', args: [tsc, '-p', 'tsconfig.contract.json'] },
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
+  { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   ...(existsSync('scripts/generate-docs.ts')
     ? [{ name: 'generated documents', args: ['scripts/generate-docs.ts', '--check'] }]
