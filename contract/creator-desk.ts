@@ -12,7 +12,7 @@ export const creatorRequest = poolCard.extend({
   sentBackReason: z.string().nullable(),
   terms: poolTerms.nullable(),
   feePercent: z.number(),
-  /** What the goal (before) or the paid sum (after) would bring, itemised; processor cost is an estimate until charged. */
+  /** What the goal (before) or the paid sum (after) would bring, itemized; processor cost is an estimate until charged. */
   forecast: z.object({
     paidCents: z.number().int(),
     platformFeeCents: z.number().int(),

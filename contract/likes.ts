@@ -11,7 +11,7 @@ const liked = z.object({ liked: z.boolean(), likeCount: z.number().int() });
 export const likePool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/like',
-  summary: 'Add a pool to my favourites; liking twice is liking once',
+  summary: 'Add a pool to my favorites; liking twice is liking once',
   who: 'user',
   params: byId,
   output: liked,
@@ -20,7 +20,7 @@ export const likePool = endpoint({
 export const unlikePool = endpoint({
   method: 'DELETE',
   path: '/api/pools/:id/like',
-  summary: 'Take a pool out of my favourites',
+  summary: 'Take a pool out of my favorites',
   who: 'user',
   params: byId,
   output: liked,
@@ -47,7 +47,7 @@ export const listLikeStatuses = endpoint({
 export const listLikedPools = endpoint({
   method: 'GET',
   path: '/api/user/liked-pools',
-  summary: 'My favourites, the latest first',
+  summary: 'My favorites, the latest first',
   who: 'user',
   query: z.object({
     page: pageNumber,

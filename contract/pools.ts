@@ -114,7 +114,7 @@ export const pool = poolCard.extend({
   titleWithHash: z.string(),
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
-  /** Whether it is among my favourites. */
+  /** Whether it is among my favorites. */
   isLiked: z.boolean(),
   /** Whether I, a verified creator, could claim this pool, or wait for the decision on my claim. */
   claim: z.enum(['possible', 'pending']).nullable(),

@@ -12,6 +12,8 @@ import { choose, field, log, said, say, toastSays } from './chat-window.ts';
 import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore slubber slubberers
+
 const elsewhere = await openOtherSite();
 const stage = setStage({ env: { IMAGE_PROXY_ALLOW: elsewhere.host } });
 

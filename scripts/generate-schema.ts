@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { migrate, openDatabase } from '#server/platform/postgres/db.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { dumpSchema } from './dump-schema.ts';
 
 export const schemaFile = 'migrations/schema.sql';

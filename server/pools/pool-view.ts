@@ -8,7 +8,7 @@ import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contrac
 import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';

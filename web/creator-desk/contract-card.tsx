@@ -103,7 +103,7 @@ function Choices({
 }) {
   const days = daysIn(terms.days);
   const below = pool.pledgedAmount < pool.fundingGoal;
-  const startable = mayStartNow(pool, terms.floorCents);
+  const canStart = mayStartNow(pool, terms.floorCents);
   return (
     <div className="grid content-start gap-4">
       <TextField
@@ -132,12 +132,12 @@ function Choices({
           <Checkbox
             label="Accept at the current amount"
             note={
-              startable
+              canStart
                 ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged, without waiting for the goal.`
                 : `Possible once the pledges (${formatMoney(pool.pledgedAmount)}) reach your floor.`
             }
-            disabled={!startable}
-            checked={terms.atCurrent && startable}
+            disabled={!canStart}
+            checked={terms.atCurrent && canStart}
             onChange={(event) => change({ atCurrent: event.target.checked })}
           />
         ) : null}

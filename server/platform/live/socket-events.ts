@@ -38,7 +38,7 @@ const signInsAtMost = 5;
 const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
 
 /**
- * The events of the modules on the main namespace, for people who are signed in. Each is limited, validated and authorised; what is
+ * The events of the modules on the main namespace, for people who are signed in. Each is limited, validated and authorized; what is
  * refused is told by the event `error` and to the acknowledgement.
  */
 export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {

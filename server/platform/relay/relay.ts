@@ -23,7 +23,7 @@ export interface Relay {
  * tells all of them (migration 0023). A listener that is alone (`Presence`) has nobody to tell, and spares the database that. Who has
  * just come says so before it has sockets. A process that does not listen cannot know who does, and always sends.
  *
- * A message is `<sender> present`, or `<sender> <number> <index> <count> <part>`: a part of the sender's so-manyth news, as JSON.
+ * A message is `<sender> present`, or `<sender> <number> <index> <count> <part>`: one part of a numbered message, as JSON.
  */
 export function createRelay(db: Database, log: Logger, { everyMs = presentEveryMs } = {}): Relay {
   const own = randomBytes(6).toString('hex');
