@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 import { createdElsewhere, type Exception, exceptions, functions, owners, tables } from './sql-owners.ts';
 
-/** SQL obeys the import rule: no module writes another module's table, reads a later module's table, or calls its functions. */
+/** SQL obeys the import rule: no module writes another module's table, or reads a later module's tables and calls its functions. */
 
 type Use = 'read' | 'write' | 'call';
 
@@ -74,13 +74,13 @@ export function usesIn(sql: string, locals: readonly string[] = []): Reference[]
     if (/^\s*\(/.test(after) && ownerOfFunction.has(word)) return [{ use: 'call', name: word }];
     const use = writes.test(before) ? 'write' : 'read';
     if (word === '$') return use === 'write' ? [{ use, name: word }] : [];
-    // A column or an alias may be called like a table.
+    // A column or an alias may have the name of a table.
     if (!ownerOfTable.has(table) || locals.includes(table) || /\bas\s+$/.test(before)) return [];
     return [{ use, name: table }];
   });
 }
 
-/** What a module must not do with a table or function, or undefined where it may. */
+/** Explains why a module must not use a table or function in this way. Returns undefined when it may. */
 function faultOf(owner: string, { use, name }: Reference): string | undefined {
   if (name === '$') return 'writes a table that only the running program knows. Name it in the statement.';
   const other = (use === 'call' ? ownerOfFunction : ownerOfTable).get(name) ?? 'entry';
@@ -88,7 +88,7 @@ function faultOf(owner: string, { use, name }: Reference): string | undefined {
     return `${owner} writes ${name}, a table of ${other}. Call an operation of ${other}.`;
   if (owners.indexOf(other) <= owners.indexOf(owner)) return undefined;
   const verb = use === 'call' ? 'calls' : 'reads';
-  return `${owner} ${verb} ${name} of ${other}, a later module. Let ${other} answer: by a fact, a hook, or a query of its own.`;
+  return `${owner} ${verb} ${name} of ${other}, a later module. Let ${other} answer: by a fact, a hook, or a query in that module.`;
 }
 
 function violationsOf(
@@ -127,7 +127,7 @@ export function readSchema(schema: string) {
   };
 }
 
-/** Tables, views and functions without an owner, owners of what is gone, and what views and function bodies must not do. */
+/** Lists tables, views and functions without an owner, stale entries of the map, and violations in views and function bodies. */
 export function checkSchema(schema: string): Violation[] {
   const { tables: own, views, functions: bodies } = readSchema(schema);
   const missing = (use: Use, there: readonly string[], known: Iterable<string>) => [
@@ -157,7 +157,7 @@ export function checkSchema(schema: string): Violation[] {
   ];
 }
 
-/** What no exception covers, and each exception that covers nothing. */
+/** Removes the violations that an exception covers, and adds each exception that covers nothing. */
 export function withoutExceptions(violations: readonly Violation[], allowed: readonly Exception[]): Violation[] {
   const covers = ({ file, allows }: Exception, { place, use }: Violation) =>
     file.test(place) && (allows === 'write' || use !== 'write');

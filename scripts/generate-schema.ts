@@ -9,7 +9,7 @@ import { dumpSchema } from './dump-schema.ts';
 
 export const schemaFile = 'migrations/schema.sql';
 
-/** Applies all migrations to an empty database of its own and describes the outcome in `migrations/schema.sql`. */
+/** Starts a temporary PostgreSQL, applies all migrations and describes the result in `migrations/schema.sql`. */
 export async function generateSchema(): Promise<void> {
   const log = createLogger('silent');
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-schema-'));

@@ -1,5 +1,5 @@
 /**
- * The server modules in dependency order. A module imports, calls and reads only what stands before it. server/app.ts composes the
+ * The server modules in dependency order. A module imports, calls and reads only earlier modules. server/app.ts composes the
  * modules in this order; .dependency-cruiser.mjs checks the imports and scripts/check-sql.ts the SQL.
  */
 export const moduleOrder = [

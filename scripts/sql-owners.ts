@@ -1,6 +1,6 @@
 import { moduleOrder } from './module-order.mjs';
 
-/** `platform` stands before every module, `entry` (server/*.ts and the demo) after all of them. */
+/** `platform` comes before every module, `entry` (server/*.ts and the demo) after all of them. */
 export const owners = ['platform', ...moduleOrder, 'entry'];
 
 type Owned = Readonly<Record<string, readonly string[]>>;
@@ -65,8 +65,8 @@ export const tables: Owned = {
 export const createdElsewhere = ['pgboss.job', 'demo.seed'];
 
 /**
- * The functions of each module. A body obeys the rule of its module, and only that module and later ones call the function. A trigger
- * may run a function of any module: it tells a later module what happened (`pool_feed_sync`).
+ * The functions of each module. The body obeys the rule of that module, and only that module and later ones call the function. A
+ * trigger may run a function of any module: it tells a later module what happened (`pool_feed_sync`).
  */
 export const functions: Owned = {
   accounts: ['refuse_erased', 'set_user_adult', 'tell_of_suspension'],
@@ -125,7 +125,7 @@ export const exceptions: readonly Exception[] = [
   {
     file: /^server\/demo\/demo\.sql\.ts$/,
     allows: 'write',
-    reason: 'The demo dates back what it made by operations. No operation changes the past.',
+    reason: 'The demo moves what its operations created into the past. No operation changes the past.',
   },
   {
     file: /^server\/demo\/demo-record\.sql\.ts$/,
