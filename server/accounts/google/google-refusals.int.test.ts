@@ -55,7 +55,7 @@ describe('an ID token that the provider has not signed with a published key', ()
   const person = { email: 'forged@example.org' };
   afterEach(() => issuer.tamper());
 
-  test.each(Object.keys(forgeries))('signs nobody in: %s', async (name) => {
+  test.each(Object.keys(forgeries))('refuses the sign-in: %s', async (name) => {
     const client = app.client();
     issuer.tamper(forgeries[name]);
     expect(await signInWithGoogle(issuer, client, 'sub-forged-for', person)).toMatch(failed);

@@ -164,7 +164,7 @@ describe('who somebody is', () => {
   });
 });
 
-test('another site cannot sign anybody in or out', async () => {
+test('another site cannot sign a person in or out', async () => {
   const { client, credentials } = await register();
   const forged: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
   for (const headers of forged) {
