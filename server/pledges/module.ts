@@ -1,6 +1,7 @@
 import type {} from '#server/accounts/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/http/request-context.ts';
+import type {} from '#server/pools/hooks.ts';
 import { pledgeQuestions } from './check-pledges.ts';
 import { hearMoney } from './hear-money.ts';
 import { hearPools } from './hear-pools.ts';
@@ -8,6 +9,7 @@ import { definePledgeJobs } from './jobs.ts';
 import { hideFan } from './leaving.sql.ts';
 import { letFanLeave } from './let-fan-leave.ts';
 import { pledgeData } from './personal-data.sql.ts';
+import { countOpenCharges, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
 
 /** Promises toward a pool and what becomes of them. */
@@ -15,6 +17,10 @@ export function pledgesModule(context: MoneyContext): Module {
   hearMoney(context);
   hearPools(context);
   definePledgeJobs(context);
+  context.hooks.handle('pool.open_charges', countOpenCharges);
+  context.hooks.handle('pool.has_other_pledges', hasOthersPledged);
+  context.hooks.handle('pool_page.recent_fans', recentFans);
+  context.hooks.handle('pool_page.my_pledge', myPledge);
   context.facts.within('user.leaving', (tx, { userId }) => letFanLeave(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));
   return { routes: pledgeRoutes(context), questions: pledgeQuestions, personalData: pledgeData };
