@@ -1,6 +1,7 @@
 import type { ContextState } from '#server/platform/concurrency/context-state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
+import type { Hooks } from '#server/platform/hooks.ts';
 import type { SessionReaders } from '#server/platform/http/request-context.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -17,6 +18,8 @@ export interface Platform {
   db: Database;
   jobs: Jobs;
   facts: Facts;
+  /** What modules ask later modules. */
+  hooks: Hooks;
   live: Live;
   mail: Mail;
   files: Files;

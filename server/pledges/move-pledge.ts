@@ -2,11 +2,11 @@ import { appError } from '#contract/errors.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
 import {
-  addToTotals,
   hasPledgeIn,
   lockPledgeAndPool,
   type PledgePatch,

@@ -1,7 +1,6 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { Share } from './pledge.ts';
 
 export interface PledgeRow {
   id: string;
@@ -200,19 +199,6 @@ export async function movePledgesOfPool(
     from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
     where p.pool_id = ${poolId} and p.status = m.from_status
     returning p.id, p.fan_id, p.amount_cents, m.from_status, p.status`;
-}
-
-/** Adds to the pool's cached totals; once a transaction and last, since every fan of a pool shares this row. */
-export async function addToTotals(tx: Tx, poolId: string, share: Share): Promise<PoolFunding> {
-  const [row] = await tx<PoolFunding[]>`
-    update pools o set
-      pledged_cents = o.pledged_cents + ${share.pledgedCents},
-      paid_cents = o.paid_cents + ${share.paidCents},
-      fan_count = o.fan_count + ${share.fans}
-    where o.id = ${poolId}
-    returning ${fundingColumns(tx)}`;
-  if (!row) throw new Error(`pool ${poolId} is gone`);
-  return row;
 }
 
 export async function hasPledgeIn(tx: Tx, poolId: string, status: PledgeStatus): Promise<boolean> {

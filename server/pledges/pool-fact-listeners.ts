@@ -2,11 +2,12 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
-import { addToTotals, lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
+import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
 import { releasePool } from './release-pool.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 

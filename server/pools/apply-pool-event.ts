@@ -3,12 +3,13 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
+import type {} from './hooks.ts';
 import { lockPool } from './lock-pool.ts';
 import { type PoolRow, poolLiveOf } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
-import { countOpenCharges, countOpenObjections, insertPoolEvent, savePoolPatch } from './pools.sql.ts';
+import { insertPoolEvent, savePoolPatch } from './pools.sql.ts';
 import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
 
 export interface EventCause {
@@ -46,7 +47,7 @@ async function applyOnce(
   const locked = await lockPool(tx, poolId);
   if (!locked) throw appError('not_found');
   const { pool, now } = locked;
-  const decision = decidePool(await stateOf(tx, pool), event, now, context.config.windows);
+  const decision = decidePool(await stateOf(context, tx, pool), event, now, context.config.windows);
   if ('refuse' in decision) throw appError(decision.refuse, decision.message ? { message: decision.message } : {});
   if ('to' in decision) {
     const reason = by.reason ?? decision.reason;
@@ -63,11 +64,13 @@ async function applyOnce(
   return { changed: true, pool: saved };
 }
 
-/** What the decision needs from other tables, only in the states in which it matters. */
-async function stateOf(tx: Tx, pool: PoolRow): Promise<PoolState> {
+/** Asks later modules what the decision needs, only in the states in which it matters. */
+async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<PoolState> {
   const charges =
-    pool.status === 'collecting' ? await countOpenCharges(tx, pool.id) : { chargesOpen: 0, chargesInFlight: 0 };
-  const openObjections = pool.status === 'delivered' ? await countOpenObjections(tx, pool.id) : 0;
+    pool.status === 'collecting'
+      ? await hooks.one('pool.open_charges')(tx, pool.id)
+      : { chargesOpen: 0, chargesInFlight: 0 };
+  const openObjections = pool.status === 'delivered' ? await hooks.one('pool.open_objections')(tx, pool.id) : 0;
   return { ...pool, ...charges, openObjections };
 }
 

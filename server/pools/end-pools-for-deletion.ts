@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { leaveProfileOf, listLivePoolsOf } from './account-deletion.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import type {} from './hooks.ts';
 import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
-import { hasOthersPledged } from './pools.sql.ts';
 
 /** Accepted, and not yet paid out for. */
 const inWork: readonly PoolStatus[] = [
@@ -38,7 +38,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
     const message = `${name} is yours to deliver. Finish it, or give it up, before you delete your account.`;
     throw appError('account_in_use', { message });
   }
-  const end = await endingOf(tx, pool, userId, answers);
+  const end = await endingOf(context, tx, pool, userId, answers);
   if (!end) return;
   try {
     await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
@@ -49,6 +49,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
 }
 
 async function endingOf(
+  context: Platform,
   tx: Tx,
   pool: PoolRow,
   userId: string,
@@ -59,7 +60,7 @@ async function endingOf(
     if (pool.status !== 'in_review') return { event: { type: 'decline' }, reason };
     return { event: { type: 'cancel', byAdmin: true, othersPledged: false }, reason };
   }
-  if (await hasOthersPledged(tx, pool.id, userId)) return undefined;
+  if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, userId)) return undefined;
   const event = { type: 'cancel', byAdmin: false, othersPledged: false } as const;
   return { event, reason: 'The person who started it is no longer here.' };
 }

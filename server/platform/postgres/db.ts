@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sql as PostgresSql, TransactionSql } from 'postgres';
+import type { Sql as PostgresSql, Fragment as SqlFragment, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { type Line, watchDatabase } from './db-watch.ts';
@@ -8,6 +8,8 @@ import { postgres } from './patched-driver.ts';
 export type Sql = PostgresSql<{ int8: number }>;
 export type Tx = TransactionSql<{ int8: number }>;
 export type Connection = Sql | Tx;
+/** Part of a statement, with its own values: `sql`…${fragment}…``. */
+export type Fragment = SqlFragment;
 
 export interface Database {
   sql: Sql;
