@@ -9,7 +9,7 @@ import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
 import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
 import { definePoolJobs } from './jobs.ts';
-import { poolImageUses, isAssignedTo } from './media-hooks.sql.ts';
+import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { releaseFromCreator } from './release-from-creator.ts';
