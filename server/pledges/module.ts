@@ -12,7 +12,7 @@ import { countOpenCharges, hasOthersPledged, myPledge, recentFans } from './pool
 import { pledgeRoutes } from './routes.ts';
 import { withdrawForDeletion } from './withdraw-for-deletion.ts';
 
-/** Promises toward a pool and what becomes of them. */
+/** The lifecycle of pledges: pledging, charging, reminding, refunding. */
 export function pledgesModule(context: MoneyContext): Module {
   listenToMoneyFacts(context);
   listenToPoolFacts(context);

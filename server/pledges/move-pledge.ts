@@ -21,7 +21,7 @@ export interface LockedPledge {
   pledge: PledgeRow;
 }
 
-/** Locks pool, then pledge. Throws `not_found`. */
+/** Locks the pool, then the pledge. Throws `not_found`. */
 export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge> {
   const locked = await lockPledgeAndPool(tx, pledgeId);
   if (!locked) throw appError('not_found');
@@ -29,8 +29,8 @@ export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge
 }
 
 /**
- * Tells a locked pledge what happened: the state machine decides, one statement writes, the pool's totals follow, and what the new
- * status entails happens in the same transaction. Throws what the machine refuses with.
+ * Applies an event to a locked pledge: the state machine decides the new status, one statement writes it, and status effects and pool
+ * totals follow in the same transaction. Throws the error with which the state machine refuses the event.
  */
 export async function movePledge(
   context: MoneyContext,
@@ -52,7 +52,7 @@ export async function movePledge(
   return after;
 }
 
-/** Adds to the totals of a locked pool, tells its watchers, and tells the pool when the goal was crossed either way. */
+/** Adds to the totals of a locked pool and broadcasts them. If they cross the goal in either direction, the pool gets an event. */
 export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding, share: Share): Promise<void> {
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
@@ -60,7 +60,7 @@ export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding,
   else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(after)));
 }
 
-/** Whether the pool's state no longer fits its pledges; the pool's lifecycle decides what follows. */
+/** Whether the pool's status no longer matches its pledges; the pool's lifecycle decides what follows. */
 export function isCrossed({
   status,
   pledgedCents,
@@ -70,7 +70,7 @@ export function isCrossed({
   return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }
 
-/** The last charge whose outcome was open has the pool look whether it can go on. */
+/** Once no charge is open, asks the pool's lifecycle whether the pool can proceed. */
 async function askWhetherAllCharged(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
   if (await hasPledgeIn(tx, poolId, 'charging')) return;
   await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' }, {});

@@ -6,17 +6,17 @@ import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** The pool's phase at this moment: past its funding deadline it takes nothing, even before its clock has run. */
+/** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */
 export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPhase {
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
-/** A delivered pool whose creator lets late fans in: they are charged at once. */
+/** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
 export function takesLatePledges(pool: Pick<PoolFunding, 'status' | 'allowLatePledges'>): boolean {
   return pool.allowLatePledges && (pool.status === 'delivered' || pool.status === 'completed');
 }
 
-/** A pledge without a card goes on to the hosted page while its pool would still take it. */
+/** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
 export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
   return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
 }
@@ -44,7 +44,7 @@ export function refusalOf(
 type Asked = { amountCents: number; ageVerified: boolean; useSavedCard?: boolean };
 type Terms = Pick<Config, 'adultContent' | 'minPledgeCents'>;
 
-/** The operator's own minimum; the upper limit stands in the contract. */
+/** Enforces the operator's minimum. The contract enforces the maximum. Throws `validation_failed`. */
 export function assertEnough(amountCents: number, config: Terms): void {
   const refusal = tooLittle(amountCents, config);
   if (refusal) throw refusal;
@@ -57,8 +57,8 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
 }
 
 /**
- * Whether a charge may begin now, for this amount: while collecting for what is being charged or due, at once for a late fan.
- * Asked while pool and pledge are locked, before the attempt is stored.
+ * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. Money
+ * calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
   const collecting = phaseOf(pool.status) === 'collecting';
@@ -66,7 +66,7 @@ export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCent
     (pledge.status === 'charging' && collecting) ||
     (pledge.status === 'notified' && collecting && pledge.due) ||
     (pledge.status === 'setup_pending' && takesLatePledges(pool));
-  // First, so that what an ended pledge left behind is cancelled during a freeze, too.
+  // This check comes before the freeze, so that attempts of an ended pledge are closed during a freeze, too.
   if (!isDue) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');
   if (pledge.amountCents !== amountCents) throw appError('conflict');

@@ -11,7 +11,7 @@ import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.
 import { releasePool } from './release-pool.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
-/** What becomes of a pool's pledges when the pool moves on, in the transaction in which it moves. */
+/** Updates a pool's pledges in the transaction in which the pool changes its status. */
 export function listenToPoolFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('pool.transitioned', async (tx, { poolId, from, to }) => {
@@ -25,13 +25,13 @@ export function listenToPoolFacts(context: MoneyContext): void {
 
 function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
   if (to === 'collecting') return { type: 'collect' };
-  // What was released to the creator cannot go back; only pledges that were never paid are left.
+  // The creator has been paid, so only unpaid pledges can change.
   if (from === 'completed') return { type: 'window_over' };
   if (phaseOf(to) === 'ended') return { type: 'pool_ended' };
   return from === 'collecting' ? { type: 'window_over' } : undefined;
 }
 
-/** Moves every pledge that the event concerns, with one statement each for the rows, the totals, the jobs and the facts. */
+/** Applies the event to every pledge of the pool, with one statement each for rows, totals, jobs and facts. */
 async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: PledgeEvent): Promise<void> {
   const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
   if (moved.length === 0) return;
@@ -47,7 +47,7 @@ async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: Ple
   const refunding = ids('refund_pending');
   await Promise.all(refunding.map(({ pledgeId }) => revokeAccess(tx, pledgeId)));
   await context.jobs.enqueueMany(tx, refundJob, refunding);
-  // They may have a payment page open.
+  // These fans may have a payment page open.
   const paying = moved.filter(({ fromStatus }) => fromStatus === 'notified' || fromStatus === 'setup_pending');
   await context.jobs.enqueueMany(
     tx,
@@ -66,7 +66,7 @@ async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved:
   await facts.tellMany(tx, 'pledge.dropped', about('dropped'));
 }
 
-/** A freeze is over: what the pledges waited for comes later by its length, and what stood still goes on. */
+/** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */
 async function resume(context: MoneyContext, tx: Tx, poolId: string, byMs: number): Promise<void> {
   await shiftPledgeClocks(tx, poolId, byMs);
   const waiting = await listWaiting(tx, poolId);

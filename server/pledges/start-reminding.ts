@@ -6,8 +6,8 @@ import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 import { setReminder } from './reminders.sql.ts';
 
 /**
- * A payment is due: until the end of the pool's payment window, told at once and then at every reminder interval. A pledge that was
- * notified before, and tried in vain since, keeps its rhythm and is not told again.
+ * Notifies the fan of a payment that is due until the end of the pool's payment window, and schedules reminders. After another failed
+ * charge the reminders keep their schedule, and the fan gets no second first notice.
  */
 export async function startReminding(context: Platform, tx: Tx, pool: PoolFunding, pledge: PledgeRow): Promise<void> {
   const first = pledge.remindAt === null;

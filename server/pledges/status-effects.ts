@@ -19,10 +19,10 @@ type StatusEffect = (context: MoneyContext, tx: Tx, change: StatusChange) => Pro
 
 const about = ({ id, poolId, fanId }: PledgeRow) => ({ pledgeId: id, poolId, userId: fanId });
 
-/** What a new status entails, in the transaction that gives it. */
+/** The effects of each new status, in the transaction that writes the status. */
 const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   async charging({ jobs }, tx, { pledge, from }) {
-    // Whoever tries a card again charges it right after; the job is there in case that never comes to its end.
+    // A retry charges the card right after this commit. The job takes over if that process crashes.
     await jobs.enqueue(tx, chargeJob, { pledgeId: pledge.id }, { startAfterMs: from === 'notified' ? 30_000 : 0 });
   },
   async notified(context, tx, { pool, pledge }) {
@@ -31,7 +31,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   async paid(context, tx, { pool, pledge }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
     await context.facts.tell(tx, 'pledge.paid', about(pledge));
-    // A late fan of a completed pool: nothing is held back for.
+    // A completed pool holds nothing back, so a late payment is released at once.
     if (pool.status === 'completed') await releasePool(context, tx, pool, pledge.id);
   },
   async refund_pending(context, tx, { pledge, from }) {
@@ -53,7 +53,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
 };
 
-/** Does what the pledge's new status entails. */
+/** Applies the effects of a pledge's new status. Leaving `paid` also revokes access to deliveries. */
 export async function applyStatusEffects(context: MoneyContext, tx: Tx, change: StatusChange): Promise<void> {
   if (change.from === 'paid') await revokeAccess(tx, change.pledge.id);
   await effects[change.pledge.status]?.(context, tx, change);
