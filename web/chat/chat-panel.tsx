@@ -1,11 +1,11 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { AgeGate } from '#web/age/age-gate.tsx';
 import { leadsToChat } from '#web/data/chat-panel.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { paths } from '#contract/paths.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
+import { AgeGate } from '#web/age/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ContractCard } from './contract-card.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';

@@ -8,7 +8,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { allCategories } from './category-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -8,7 +8,7 @@ import type {
   SocketRefusal,
 } from '#contract/socket-events.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { onAgePassed, serverKnowsAge } from './age-passed.ts';
+import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
 
@@ -49,7 +49,7 @@ export function onChatStatus(listener: () => void): () => void {
 }
 
 function lookAtAge(): void {
-  isVerified = serverKnowsAge();
+  isVerified = hasAgeCookie();
 }
 
 /** After a refusal or a farewell of the server, when the client of socket.io does not try again by itself. */
@@ -111,7 +111,7 @@ async function connect(): Promise<void> {
     for (const listener of heard.get(name) ?? []) listener(payload as never);
   });
   beforeSignOut.add(() => made.disconnect());
-  onAgePassed.add(() => {
+  ageVerifiedListeners.add(() => {
     if (isVerified) return;
     lookAtAge();
     made.disconnect().connect();

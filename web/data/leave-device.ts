@@ -1,8 +1,8 @@
-import { ageFlag, ageTime } from './age-passed.ts';
+import { ageVerifiedAtKey, ageVerifiedKey } from './age-verification.ts';
 import { logFailure } from './log.ts';
 
 /** What was chosen on this device, whoever used it. The cookies that go with it stay as well, so the two keep saying the same. */
-const ofTheDevice = [ageFlag, ageTime, 'chat_sound', 'chat_pictures', 'chat_previews'] as const;
+const ofTheDevice = [ageVerifiedKey, ageVerifiedAtKey, 'chat_sound', 'chat_pictures', 'chat_previews'] as const;
 export type DeviceKey = (typeof ofTheDevice)[number];
 
 /**

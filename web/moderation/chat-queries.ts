@@ -1,4 +1,3 @@
-import { listMentionable } from '#contract/chat.ts';
 import { getRoomSettings, getWordFilter, listRooms } from '#contract/chat-moderation.ts';
 import { optional, query } from '#web/data/query.ts';
 import { firstOf, reportQueue, reportsOf } from './queues.ts';
@@ -7,5 +6,3 @@ export const roomsFound = (search: string) => optional(query(listRooms, { query:
 export const settingsOf = (roomId: string) => optional(query(getRoomSettings, { params: { roomId } }));
 export const wordFilter = optional(query(getWordFilter));
 export const reportedMessages = reportsOf({ ...firstOf(reportQueue), kind: 'message' });
-/** Who may be meant in a room by the beginning of a name; those who wrote there lately first. */
-export const peopleIn = (roomId: string, q: string) => optional(query(listMentionable, { query: { roomId, q } }));

@@ -78,7 +78,7 @@ function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   );
 }
 
-function Reported() {
+function ReportedMessagesLink() {
   const { data } = useData(reportedMessages);
   const waiting = data?.pagination.totalCount ?? 0;
   return (
@@ -109,7 +109,7 @@ export function ChatRooms() {
       <PageHeader
         title="Chat"
         lead="Slow mode, mutes and a word filter. Direct conversations stay private."
-        actions={<Reported />}
+        actions={<ReportedMessagesLink />}
       />
       {asked.roomId ? (
         <RoomCard

@@ -9,7 +9,7 @@ import { getCreator, listCreators } from '#contract/creators.ts';
 import { listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
-import { ActDialog } from './act-dialog.tsx';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import type { ClaimAct } from './queue-page.tsx';
 
 const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, getCreator, listCreators];
@@ -41,7 +41,7 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
     call(decideClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title={`Give this ${pool ? 'pool' : 'profile'} to ${name}?`}
         action="Approve"
         variant="paid"
@@ -54,11 +54,11 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
         onClose={onClose}
       >
         {pool ? <ApprovePool item={item} name={name} /> : <ApproveProfile item={item} name={name} />}
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title="Reject this claim?"
       action="Reject"
       reason={{ label: 'Reason', hint: 'They read this, and may claim again.' }}
@@ -68,6 +68,6 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
       onClose={onClose}
     >
       <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays as fans have added it.'}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

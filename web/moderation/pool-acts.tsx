@@ -7,9 +7,9 @@ import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { ActDialog } from './act-dialog.tsx';
 
 export type AdminPool = z.infer<typeof adminPoolItem>;
 type Action = 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfreeze' | 'remove';
@@ -55,7 +55,7 @@ function moneyOf(pool: AdminPool): string {
 function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
   const { title, description, imageUrl } = pool;
   return (
-    <ActDialog
+    <ActionDialog
       title="Open this pool to pledges?"
       action="Open"
       variant="primary"
@@ -69,13 +69,13 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
       ) : null}
       <p className="font-semibold text-ink wrap-anywhere">{title}</p>
       <p className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{description}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Freeze this pool?"
       action="Freeze"
       reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
@@ -88,13 +88,13 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
         Nothing moves in “{pool.title}” until it is released: no pledges, no charges, no delivery, no payout. Its clocks
         stand still.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
       reason={{ label: 'Reason', hint: 'The person who started it and the fans are told.' }}
@@ -108,7 +108,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     >
       <p>“{pool.title}” disappears for everyone else, for good.</p>
       <p className="font-semibold text-ink">{moneyOf(pool)}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -3,9 +3,9 @@ import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.
 import { decideVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { ActDialog } from './act-dialog.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { verificationQueue, verificationsOf } from './queues.ts';
@@ -84,7 +84,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onC
   const refresh = [listVerifications, getCreatorApplication];
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title={`Approve ${item.fullName}?`}
         action="Approve"
         variant="paid"
@@ -97,11 +97,11 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onC
           They become a verified creator with the profile @{item.username}. Pools that name the profile come to their
           dashboard.
         </p>
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={`Reject ${item.fullName}?`}
       action="Reject"
       reason={{ label: 'Reason', hint: 'They read this, and may apply again.' }}
@@ -111,7 +111,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onC
       onClose={onClose}
     >
       <p>The application of @{item.user.username} is turned down.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

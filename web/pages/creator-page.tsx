@@ -9,10 +9,10 @@ import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
-import { ReportButton } from '#web/moderation/report-button.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
+import { ReportButton } from '#web/safety/report-button.tsx';
 import { creatorJsonLd } from '#web/sharing/json-ld.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const creatorOf = (username = '') => query(getCreator, { params: { username } });

@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { emailField, forgotPassword } from '#contract/accounts.ts';
 import { backToSignIn, targetOf } from '#web/accounts/enter.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
@@ -62,7 +62,7 @@ export function Component() {
     setSentTo(undefined);
   };
   return (
-    <EntryFrame
+    <AuthFrame
       title={sentTo ? 'Check your email' : 'Forgot your password?'}
       lead={sentTo ? undefined : 'We mail you a link to choose a new one.'}
       back={signIn}
@@ -98,6 +98,6 @@ export function Component() {
           </p>
         </form>
       )}
-    </EntryFrame>
+    </AuthFrame>
   );
 }

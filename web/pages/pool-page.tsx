@@ -47,7 +47,7 @@ const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBo
 });
 const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
 const ShareButton = later(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
@@ -61,7 +61,7 @@ const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module)
 const ClaimTurn = later(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadComments = () => import('#web/pools/pool-page-comments.tsx').then((module) => module.PoolComments);
 const PoolComments = later(import.meta.env.SSR ? await loadComments() : null, loadComments);
-const loadReport = () => import('#web/moderation/report-button.tsx').then((module) => module.ReportButton);
+const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = later(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);

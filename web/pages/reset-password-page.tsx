@@ -6,13 +6,13 @@ import { newPasswordField, resetPassword } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { backToSignIn } from '#web/accounts/enter.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { originalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useHydrated } from '#web/ui/hydrated.ts';
@@ -105,7 +105,7 @@ export function Component() {
   const token = useSearch().get('token') ?? '';
   const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
-    <EntryFrame
+    <AuthFrame
       title={titles[face]}
       lead={face === 'form' ? 'Your other sessions end as soon as it is set.' : undefined}
       back={paths.auth}
@@ -114,6 +114,6 @@ export function Component() {
       {face === 'form' ? <NewPasswordForm token={token} onEnd={setFace} /> : null}
       {face === 'done' ? <Done /> : null}
       {face === 'invalid' ? <InvalidLink /> : null}
-    </EntryFrame>
+    </AuthFrame>
   );
 }

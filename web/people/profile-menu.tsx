@@ -7,7 +7,7 @@ import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { later } from '#web/ui/later.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
-const BlockDialog = later(null, () => import('./block-person.tsx').then((module) => module.BlockDialog));
+const BlockDialog = later(null, () => import('#web/safety/block-dialog.tsx').then((module) => module.BlockDialog));
 
 /** What can be done about somebody, beside looking: for whoever is signed in, and not to oneself. */
 export function ProfileMenu({ person }: { person: UserProfile }) {

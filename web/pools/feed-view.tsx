@@ -23,7 +23,7 @@ import { PopularElsewhere, PopularInCategory } from './popular-pools.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useFeed } from './use-feed.ts';
 
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const isFirstOfCategories = ({ categories, search, page }: FeedPlace) =>

@@ -5,7 +5,7 @@ import { registerPath, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
-import { switchTheme } from '#web/shell/theme-toggle.tsx';
+import { switchTheme } from '#web/data/theme.ts';
 import { Modal } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/faces.tsx';
 import { navigate } from '#web/ui/navigation.ts';

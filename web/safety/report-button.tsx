@@ -9,7 +9,7 @@ import { later } from '#web/ui/later.tsx';
 const loadDialog = () => import('./report-dialog.tsx').then((module) => module.ReportDialog);
 const ReportDialog = later(null, loadDialog);
 
-export interface Reported {
+export interface ReportTarget {
   kind: ReportKind;
   /** Of the pool, the comment, the creator profile or person, the delivery. */
   id: string;
@@ -18,7 +18,7 @@ export interface Reported {
 }
 
 /** Tells the admins of something that should not be here. Pages place it; whose own thing it is needs none. */
-export function ReportButton({ kind, id, what, small }: Reported & { small?: boolean }) {
+export function ReportButton({ kind, id, what, small }: ReportTarget & { small?: boolean }) {
   const user = useUser();
   const signIn = useSignInFirst(`report ${what}`);
   const [open, setOpen] = useState(false);

@@ -3,20 +3,20 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const yearS = 365 * 24 * 60 * 60;
 const listeners = new Set<() => void>();
 
-/** What was chosen on this device. */
+/** The theme chosen on this device. */
 export function themeChosen(): ThemeChoice {
   const { theme } = document.documentElement.dataset;
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** What is shown, whoever decided it. */
-export function themeShown(): 'light' | 'dark' {
+/** The theme on screen: the chosen one, or the system's. */
+function themeShown(): 'light' | 'dark' {
   const chosen = themeChosen();
   if (chosen !== 'system') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Remembered in a cookie, so that the server sends the next page in the right theme. */
+/** Stores the choice in a cookie so that the server renders the next page in the right theme. */
 export function chooseTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   const maxAge = choice === 'system' ? 0 : yearS;
@@ -27,7 +27,12 @@ export function chooseTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Hears of choices made elsewhere on the page. */
+/** Switches from the theme on screen to the other one. */
+export function switchTheme(): void {
+  chooseTheme(themeShown() === 'dark' ? 'light' : 'dark');
+}
+
+/** Calls the listener when the theme is chosen elsewhere on the page. */
 export function watchTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import type { Reported } from './report-button.tsx';
+import type { ReportTarget } from './report-button.tsx';
 
 const grounds = [
   'Spam or a scam',
@@ -23,7 +23,7 @@ const reasonOf = (ground: string, words: string) =>
   ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
 
 /** Asks what is wrong, and sends it to the admins. */
-export function ReportDialog({ kind, id, what, onClose }: Reported & { onClose: () => void }) {
+export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClose: () => void }) {
   const form = useId();
   const [ground, setGround] = useState<string>();
   const [text, setText] = useState('');

@@ -10,7 +10,7 @@ const promises = [
   [ShieldCheck, 'Delivered, or paid back', 'If it is not delivered, everyone gets their money back by itself.'],
 ] as const;
 
-function Promises() {
+function ProductPromises() {
   return (
     <aside className="entry-aside" aria-label="How it works">
       <FanArt seed="welcome" hues={[80, 325]} eager className="entry-art" />
@@ -36,7 +36,7 @@ function Promises() {
   );
 }
 
-export interface EntryFrameProps {
+export interface AuthFrameProps {
   title: string;
   lead?: ReactNode;
   /** Where Back goes; without it, history. */
@@ -48,7 +48,7 @@ export interface EntryFrameProps {
 }
 
 /** Around signing in, registering and recovering: one narrow column, and beside it what this is about. */
-export function EntryFrame({ title, lead, back, backLabel, aside, children }: EntryFrameProps) {
+export function AuthFrame({ title, lead, back, backLabel, aside, children }: AuthFrameProps) {
   return (
     <BareShell aside={<BackLink href={back}>{backLabel}</BackLink>}>
       <div className="entry">
@@ -57,7 +57,7 @@ export function EntryFrame({ title, lead, back, backLabel, aside, children }: En
           {lead ? <p className="mt-2 text-[16px] text-muted">{lead}</p> : null}
           <div className="mt-6">{children}</div>
         </div>
-        {aside ?? <Promises />}
+        {aside ?? <ProductPromises />}
       </div>
     </BareShell>
   );

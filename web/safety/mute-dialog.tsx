@@ -3,11 +3,13 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { listMentionable } from '#contract/chat.ts';
 import { getRoomSettings, listRooms, muteInRoom, type RoomSettings, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { call } from '#web/data/call.ts';
-import { useData } from '#web/data/query.ts';
+import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
-import { ActDialog } from './act-dialog.tsx';
-import { peopleIn } from './chat-queries.ts';
+import { ActionDialog } from './action-dialog.tsx';
+
+/** People in a room whose name starts with the text; recent writers come first. */
+const peopleInRoom = (roomId: string, q: string) => optional(query(listMentionable, { query: { roomId, q } }));
 
 const refresh = [listRooms, getRoomSettings];
 
@@ -43,7 +45,7 @@ async function findPerson(roomId: string, name: string): Promise<UserSummary> {
 
 function WhoField({ roomId, name, onName }: { roomId: string; name: string; onName: (name: string) => void }) {
   const list = useId();
-  const { data = [] } = useData(peopleIn(roomId, useRested(name.trim().replace(/^@/, ''), 250)), {
+  const { data = [] } = useData(peopleInRoom(roomId, useRested(name.trim().replace(/^@/, ''), 250)), {
     keepPrevious: true,
   });
   return (
@@ -78,7 +80,7 @@ export function MuteDialog({ roomId, roomName, person, onClose }: MuteProps) {
     return call(muteInRoom, { params: { roomId }, body: { userId: id, minutes, reason } });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={person ? `Mute @${person.username}?` : 'Mute somebody?'}
       action="Mute"
       reason={{ label: 'Reason', hint: 'For other admins, and the audit trail.' }}
@@ -96,7 +98,7 @@ export function MuteDialog({ roomId, roomName, person, onClose }: MuteProps) {
           </option>
         ))}
       </SelectField>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
@@ -108,7 +110,7 @@ interface UnmuteProps {
 
 export function UnmuteDialog({ roomId, mute: { user }, onClose }: UnmuteProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title={`Let @${user.username} write again?`}
       action="Lift the mute"
       variant="primary"
@@ -118,6 +120,6 @@ export function UnmuteDialog({ roomId, mute: { user }, onClose }: UnmuteProps) {
       onClose={onClose}
     >
       <p>The mute ends now.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-export interface ActDialogProps {
+export interface ActionDialogProps {
   /** A question in words. */
   title: string;
   /** What will happen. */
@@ -27,7 +27,17 @@ export interface ActDialogProps {
 const noReason = 'Reason is required';
 
 /** Asks once before an admin's act, with the reason that people are told; then the rows are read again. */
-export function ActDialog({ title, children, action, variant, reason, run, refresh, done, onClose }: ActDialogProps) {
+export function ActionDialog({
+  title,
+  children,
+  action,
+  variant,
+  reason,
+  run,
+  refresh,
+  done,
+  onClose,
+}: ActionDialogProps) {
   const refreshNow = useRefresh();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

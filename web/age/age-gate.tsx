@@ -1,47 +1,47 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { ageFlag, ageTime, onAgePassed, serverKnowsAge } from '#web/data/age-passed.ts';
+import { ageVerifiedAtKey, ageVerifiedKey, ageVerifiedListeners, hasAgeCookie } from '#web/data/age-verification.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Whether this browser has passed the gate within the last four hours. */
+/** Whether this browser passed the gate within the last four hours. */
 function isAgeVerified(): boolean {
-  const at = Number(localStorage.getItem(ageTime));
-  return localStorage.getItem(ageFlag) === 'true' && Date.now() - at < limits.ageVerifiedMs;
+  const at = Number(localStorage.getItem(ageVerifiedAtKey));
+  return localStorage.getItem(ageVerifiedKey) === 'true' && Date.now() - at < limits.ageVerifiedMs;
 }
 
-/** Remembered here, and in a cookie for the server, which never renders adult content without it. */
+/** Stores the answer here and in a cookie; the server never renders adult content without that cookie. */
 function rememberAge(): void {
-  localStorage.setItem(ageFlag, 'true');
-  localStorage.setItem(ageTime, String(Date.now()));
+  localStorage.setItem(ageVerifiedKey, 'true');
+  localStorage.setItem(ageVerifiedAtKey, String(Date.now()));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
-  document.cookie = `${ageFlag}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
+  document.cookie = `${ageVerifiedKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
 }
 
-/** The server holds back adult content again. */
+/** Makes the server hold back adult content again. */
 function forgetAge(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as above
-  document.cookie = `${ageFlag}=; path=/; max-age=0; samesite=lax`;
+  document.cookie = `${ageVerifiedKey}=; path=/; max-age=0; samesite=lax`;
 }
 
-/** What the server held back; what is known not to be there, such as a visitor's account, is not asked for. */
-function readAgain(queries: QueryClient): void {
+/** Reads everything on screen again. Skips data known to be absent (null), such as a visitor's account. */
+function refetchAll(queries: QueryClient): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.data !== null });
 }
 
 export interface AgeGateProps {
-  /** The page shows, or is about to show, adult content. */
+  /** True when the page shows, or is about to show, adult content. */
   active: boolean;
-  /** What happens on "No": leave, or drop the category that was chosen. */
+  /** Runs on "No": leaves the page, or drops the chosen category. */
   onRefuse: () => void;
-  /** What waits for a yes; goes on at once where it was given before. */
+  /** Runs on "Yes", or at once when the visitor answered yes before. */
   onPass?: () => void;
 }
 
 /**
- * Asks once in four hours, where adult content is about to be shown. After a yes everything on screen is read again, now with what
- * the server held back. Neither Escape nor a press outside answers it.
+ * Asks for the visitor's age before adult content is shown, once in four hours. After a yes, everything on screen is read again,
+ * because the server left adult content out. Escape and a click outside do not close the dialog.
  */
 export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
   const queries = useQueryClient();
@@ -52,26 +52,26 @@ export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
     if (!active) return setAsking(false);
     const verified = isAgeVerified();
     setAsking(!verified);
-    // The storage remembers but the cookie may have been cleared: the server has to be told again.
-    if (verified && !serverKnowsAge()) {
+    // The storage has the answer but the cookie may have been cleared: set the cookie again.
+    if (verified && !hasAgeCookie()) {
       rememberAge();
-      readAgain(queries);
+      refetchAll(queries);
     }
-    // The cookie has outlived the storage: nothing adult may be on the page while it asks, or stay after a "No".
-    if (!verified && serverKnowsAge()) {
+    // The cookie outlived the storage. Hide adult content while the gate asks, and after a "No".
+    if (!verified && hasAgeCookie()) {
       forgetAge();
-      readAgain(queries);
+      refetchAll(queries);
     }
     if (!verified) return;
-    for (const act of onAgePassed) act();
+    for (const act of ageVerifiedListeners) act();
     waiting.current?.();
   }, [active, queries]);
 
   const pass = () => {
     rememberAge();
     setAsking(false);
-    for (const act of onAgePassed) act();
-    readAgain(queries);
+    for (const act of ageVerifiedListeners) act();
+    refetchAll(queries);
     onPass?.();
   };
   const refuse = () => {
