@@ -144,11 +144,10 @@ export default {
     },
     {
       name: '8-no-cycles',
-      comment:
-        'A cycle means two files are one, or one of them does two things. A type that is only named is no cycle.',
+      comment: 'A cycle means that two files are one, or that one of them does two things. Types count, too.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: '8-no-orphans',

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
-import { migrate, openDatabase } from '#server/platform/db.ts';
+import { openDatabase } from '#server/platform/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLogger } from '#server/platform/log.ts';
+import { migrate } from '#server/platform/migrate.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 
 /** A folder and a PostgreSQL of this run's own, fsync on, with as many databases as the run needs. */

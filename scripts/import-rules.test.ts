@@ -64,6 +64,14 @@ export const frame = AgeGate;
   expect(await violationsIn(tree)).toEqual([]);
 });
 
+it('refuses a cycle of types', async () => {
+  const tree = {
+    'web/pools/one.ts': "import type { Two } from './two.ts';\nexport type One = Two | 1;\nexport const one = 1;\n",
+    'web/pools/two.ts': "import { one } from './one.ts';\nexport type Two = typeof one;\nexport const two = one;\n",
+  };
+  expect(await violationsIn(tree)).toEqual(['8-no-cycles: web/pools/one.ts']);
+});
+
 it('refuses a shared feature that imports another feature', async () => {
   expect(await violationsIn({ 'web/pools/form.ts': dialog, 'web/age/gate.ts': user('#web/pools/form.ts') })).toEqual([
     '7-shared-feature-not-feature: web/age/gate.ts',

@@ -2,9 +2,9 @@ import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { type Config, ConfigFaults, readConfig } from './platform/config.ts';
-import { migrate } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 

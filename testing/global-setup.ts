@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate, openDatabase } from '#server/platform/db.ts';
+import { openDatabase } from '#server/platform/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createJobs } from '#server/platform/jobs.ts';
 import { createLogger } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
+import { migrate } from '#server/platform/migrate.ts';
 import { administer, databaseUrl, templateName } from './database.ts';
 
 /** One PostgreSQL for the whole run, with a migrated template that every test app clones. */

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
-import { afterCommit, type Database, migrate, openDatabase, violates } from './db.ts';
+import { afterCommit, type Database, openDatabase, violates } from './db.ts';
 import { createLogger } from './log.ts';
+import { migrate } from './migrate.ts';
 
 const log = createLogger('silent');
 let database: TestDatabase;

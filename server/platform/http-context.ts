@@ -1,19 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Actor } from './actor.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { Question } from './questions.ts';
 import type { SocketModule } from './sockets.ts';
-
-/** Who is asking, read afresh for each request. */
-export interface Actor {
-  userId: string;
-  role: 'user' | 'creator' | 'admin';
-  username: string;
-  suspended: boolean;
-  emailVerified: boolean;
-  sessionId: string;
-}
 
 export interface CookieOptions {
   /** Seconds until the browser forgets it; without it the cookie lasts as long as the browser. */

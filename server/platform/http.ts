@@ -30,7 +30,8 @@ import type { Metrics } from './metrics.ts';
 import { isApi, readableAddress } from './own-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-export type { Actor, Module, RawRoutes, RequestContext, Route, SessionReader } from './http-context.ts';
+export type { Actor } from './actor.ts';
+export type { Module, RawRoutes, RequestContext, Route, SessionReader } from './http-context.ts';
 export { actorOf, rawContext, route, sessionCookie } from './http-context.ts';
 export { inProcessClient, systemContext } from './http-routes.ts';
 export { htmlHeaders } from './http-security.ts';

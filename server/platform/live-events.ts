@@ -1,7 +1,8 @@
 import type { Namespace, Socket } from 'socket.io';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits as figures } from '#contract/limits.ts';
-import { type Actor, ageCookie, confirmsAge } from './http-context.ts';
+import type { Actor } from './actor.ts';
+import { ageCookie, confirmsAge } from './http-context.ts';
 import { cookieName } from './http-cookies.ts';
 import { toAppError, validationError } from './http-errors.ts';
 import { holdsNul } from './http-routes.ts';

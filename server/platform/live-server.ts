@@ -1,8 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { limits as figures } from '#contract/limits.ts';
+import type { Actor } from './actor.ts';
 import type { Config } from './config.ts';
-import { type Actor, type SessionReaders, sessionCookie } from './http-context.ts';
+import { type SessionReaders, sessionCookie } from './http-context.ts';
 import { cookieName, parseCookies } from './http-cookies.ts';
 import { hasOneHost } from './http-host.ts';
 import { isOwnRequest } from './http-security.ts';

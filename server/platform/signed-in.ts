@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor, RequestContext } from './http-context.ts';
+import type { Actor } from './actor.ts';
+import type { RequestContext } from './http-context.ts';
 
 /** The actor of a request whose endpoint requires one; throws not_signed_in otherwise. */
 export function signedIn(request: RequestContext): Actor {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from './http-context.ts';
+import type { Actor } from './actor.ts';
 
 /** Who is behind a socket of the main namespace: always somebody who is signed in. */
 export interface SocketPerson {

@@ -18,7 +18,8 @@ import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useScene } from './room-context.ts';
 

@@ -8,7 +8,8 @@ import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 export type AdminPool = z.infer<typeof adminPoolItem>;

@@ -7,8 +7,9 @@ import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));

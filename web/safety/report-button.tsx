@@ -1,23 +1,15 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import type { ReportKind } from '#contract/reports.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
+import type { ReportTarget } from './report-dialog.tsx';
 
 const loadDialog = () => import('./report-dialog.tsx').then((module) => module.ReportDialog);
 const ReportDialog = later(null, loadDialog);
 
-export interface ReportTarget {
-  kind: ReportKind;
-  /** Of the pool, the comment, the creator profile or person, the delivery. */
-  id: string;
-  /** What it is, in words that complete "Report …": "this pool", "@maya's comment". */
-  what: string;
-}
-
-/** Tells the admins of something that should not be here. Pages place it; whose own thing it is needs none. */
+/** Opens the report dialog; signs a visitor in first. Pages leave it out for the owner of the content. */
 export function ReportButton({ kind, id, what, small }: ReportTarget & { small?: boolean }) {
   const user = useUser();
   const signIn = useSignInFirst(`report ${what}`);

@@ -1,13 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { makeReport } from '#contract/reports.ts';
+import { makeReport, type ReportKind } from '#contract/reports.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import type { ReportTarget } from './report-button.tsx';
+
+export interface ReportTarget {
+  kind: ReportKind;
+  /** Id of the pool, comment, creator profile, person, message or delivery. */
+  id: string;
+  /** Completes "Report …": "this pool", "@maya's comment". */
+  what: string;
+}
 
 const grounds = [
   'Spam or a scam',
