@@ -58,7 +58,6 @@ export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** Where the creator hands in a pool's delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
-export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
 /** Lower-case words joined by hyphens, at most 60 characters; "pool" where nothing is left (a title in another script). */
 export function slugify(text: string): string {

@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import { globalRoom } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Database } from '#server/platform/db.ts';
 import { createRecentReads } from '#server/platform/recent-reads.ts';
 import { readCategories } from '#server/pools/categories.ts';
-import { isUuid } from '#server/pools/pool-path.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';

@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import type { Actor } from '#server/platform/http.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listLikes } from './likes.sql.ts';
 import { maySeePool } from './policy.ts';
-import { isUuid } from './pool-path.ts';
 
 const most = 100;
 

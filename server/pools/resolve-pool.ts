@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
+import { parsePoolPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/share-reads.ts';
 import { findPoolId } from './find-pool-id.ts';
-import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** The pool behind any of the six forms of its address. */

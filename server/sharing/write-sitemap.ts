@@ -1,5 +1,6 @@
 import { isAdultCategory } from '#contract/limits.ts';
-import { creatorPath, paths, tipPoolPath } from '#contract/paths.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
+import { tipPoolPath } from '#contract/pool-path.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listCategories } from '#server/pools/list-categories.ts';
 import { sitePages } from './site-pages.ts';

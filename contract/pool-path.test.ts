@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashOf, parsePoolPath } from './pool-path.ts';
+import { hashOfTitle, isPoolPath, parsePoolPath, poolIdPath, tipPoolPath } from './pool-path.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -31,7 +31,26 @@ it.each([
   expect(parsePoolPath(path)).toBeNull();
 });
 
-it('the hash is the last part', () => {
-  expect(hashOf('a-song-about-rain-0123456789ab')).toBe('0123456789ab');
-  expect(hashOf('0123456789ab')).toBe('0123456789ab');
+it('parses the paths that it builds', () => {
+  expect(parsePoolPath(poolIdPath(id))).toEqual({ by: 'key', key: id });
+  expect(parsePoolPath(tipPoolPath('maya', 'a-song'))).toEqual({
+    by: 'creator',
+    creatorUsername: 'maya',
+    slug: 'a-song',
+  });
+});
+
+it.each([
+  ['/pool/a-song', true],
+  ['/tip-pool/maya/a-song', true],
+  ['/pool/', false],
+  ['/pool/create', false],
+  ['/pools', false],
+])('is %s a pool page: %s', (path, isPool) => {
+  expect(isPoolPath(path)).toBe(isPool);
+});
+
+it('takes the last part of a title as its hash', () => {
+  expect(hashOfTitle('a-song-about-rain-0123456789ab')).toBe('0123456789ab');
+  expect(hashOfTitle('0123456789ab')).toBe('0123456789ab');
 });
