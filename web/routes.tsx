@@ -134,11 +134,15 @@ export interface Opened {
   page?: Page;
 }
 
-/** Opens whatever is at an address: its code and its data, or the error that is shown instead. */
+/**
+ * Opens the screen at a location: its code and its data, or the error to show instead. `askedPath` is the path before the server
+ * normalized it.
+ */
 export async function openScreen(
   screens: readonly Screen[],
   context: AppContext,
   location: Location,
+  askedPath = location.pathname,
 ): Promise<Opened | Redirect> {
   const match = bestMatch(screens, location.pathname);
   if (!match) {
@@ -146,15 +150,14 @@ export async function openScreen(
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
   }
   const { entry, params } = match;
-  // A screen's fixed words are found in any case, and written in one.
-  const written = pathWith(entry.path, location.pathname);
   const shown = { location, params, framed: entry.framed };
   try {
     const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
-    const url = new URL(written + location.search, context.site.publicUrl);
-    const away = await openPage(module.page, entry.access, context, { params, url });
-    if (away) return away;
-    if (written !== location.pathname) return { redirect: written + location.search + location.hash, status: 301 };
+    // Fixed words of a path match in any case; the page's own spelling is the canonical one.
+    const url = new URL(pathWith(entry.path, location.pathname) + location.search, context.site.publicUrl);
+    const { hash } = location;
+    const redirect = await openPage(module.page, entry.access, context, { params, url, askedPath, hash });
+    if (redirect) return redirect;
     return { view: { ...shown, Component: module.Component }, screen: entry, page: module.page };
   } catch (error) {
     return { view: { ...shown, error: error ?? appError('internal') }, screen: entry };

@@ -4,59 +4,26 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getCurrentUser } from '#contract/accounts.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { drawnChoices } from '#contract/device-choices.ts';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
 import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { compressPage } from './compress-page.ts';
 import { htmlHeaders } from './http.ts';
 import { actorOf } from './http-context.ts';
 import { toAppError, usualRetryAfterS } from './http-errors.ts';
-import { isApi, ownAddress } from './own-address.ts';
+import { isApi } from './own-address.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { registerAssets, registerFanArt } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
-/** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
-export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
-
-interface PageAssets {
-  scripts: string[];
-  styles: string[];
-  look?: string;
-  preloads: string[];
-  fonts: string[];
-  preamble?: string;
-}
-
-interface Rendered {
-  status: number;
-  html: string;
-  redirect?: string;
-  fault?: unknown;
-}
-
-/** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
-interface EntryServer {
-  render(input: {
-    url: string;
-    call: InProcessCall;
-    user: unknown;
-    site: Site;
-    nonce: string;
-    theme: 'light' | 'dark' | null;
-    choices: readonly string[];
-    assetsOf: (file: string | undefined) => PageAssets;
-  }): Promise<Rendered>;
-}
-
 interface Bundle {
-  entry(): Promise<EntryServer>;
+  entry(): Promise<PageRenderer>;
   /** The text of the stylesheet. */
-  look?: string;
+  css?: string;
   assetsOf: (file: string | undefined) => PageAssets;
 }
 
@@ -106,10 +73,10 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
 async function openBuild(): Promise<Bundle> {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
-  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as EntryServer;
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
   const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
-  return { entry: async () => entry, assetsOf, look: (await Promise.all(styles)).join('') };
+  return { entry: async () => entry, assetsOf, css: (await Promise.all(styles)).join('') };
 }
 
 /** Vite inside this server: sources are served and rendered as they are on disk. */
@@ -133,7 +100,7 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
       // Asked each time: Vite starts over, with another runner, when its settings change.
       const { ssr } = vite.environments;
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
-      return ssr.runner.import<EntryServer>('/web/entry-server.tsx');
+      return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
     },
     assetsOf: () => ({
       scripts: ['/@vite/client', `/${entryFile}`],
@@ -160,16 +127,10 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
-function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
-  if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
-  return (file) => ({ ...assetsOf(file), styles: [], look });
-}
-
-/** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
-function wayFrom(asked: string, page: Rendered, own: string): { to: string; status: number } | undefined {
-  if (page.redirect) return { to: page.redirect, status: page.status };
-  return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
+/** Inlines the stylesheet for visitors from other sites, which saves them one round trip on a first visit. */
+function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
+  if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
+  return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
 }
 
 /** For when the page of the application itself cannot be rendered. */
@@ -248,15 +209,23 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     try {
       const actor = await actorOf(request);
       const { render } = await bundle.entry();
-      const user = actor ? await call(getCurrentUser, {}) : null;
+      const user = actor ? ((await call(getCurrentUser, {})) as CurrentUser) : null;
       const theme = themeOf(request.headers.cookie);
       const choices = choicesOf(request);
-      const url = ownAddress(request.url);
-      const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
-      // Parts of a page that could not be read would look as if there were nothing.
+      const page = await render({
+        url: request.url,
+        call,
+        user,
+        site,
+        nonce,
+        theme,
+        choices,
+        assetsOf: assetsFor(request, bundle),
+      });
+      // A page whose data could not be read would look empty.
       if (wasUnavailable()) return unavailable(request, reply);
       reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
-      return await sendPage(request, reply, page, url);
+      return await sendPage(request, reply, page);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {
         request.log.warn({ err: error, requestId: request.id }, 'not available');
@@ -269,9 +238,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   });
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rendered, own: string) {
-  const elsewhere = wayFrom(request.url, page, own);
-  if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
   if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);

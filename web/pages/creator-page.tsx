@@ -49,11 +49,10 @@ export const page = definePage({
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
-  load: async ({ params, url, fetch }) => {
-    // Machines and links from elsewhere; within the browser the address on screen may stay.
+  canonicalPath: async ({ params, fetch }) => {
+    // For crawlers and links from other sites. In the browser the page is shown at once, under the path it was asked for.
     if (!import.meta.env.SSR) return undefined;
-    const { username } = await fetch(creatorOf(params.username));
-    return username === params.username ? undefined : { moved: creatorPath(username) + url.search };
+    return creatorPath((await fetch(creatorOf(params.username))).username);
   },
   queries: ({ params, url: { searchParams } }) => [
     creatorOf(params.username),

@@ -89,20 +89,24 @@ export const page = definePage({
     };
   },
   queries: ({ url, user }) => [poolAt(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
-  load: async ({ url, user, fetch }) => {
+  canonicalPath: async ({ url, fetch }) => {
     // In the browser the page is shown at once, with skeletons; its component then corrects the address.
-    if (!import.meta.env.SSR) return;
+    if (!import.meta.env.SSR) return undefined;
+    return (await fetch(poolAt(url.pathname))).canonicalPath;
+  },
+  load: async ({ url, user, fetch }) => {
+    if (!import.meta.env.SSR) return undefined;
     const pool = await fetch(poolAt(url.pathname));
-    if (pool.canonicalPath !== url.pathname) return { moved: pool.canonicalPath + url.search };
     const more: DataQuery<unknown>[] = [];
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
     if (pool.commentCount > 0 && !isHeldBack(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
-    // What fails here is read again, and explained, by the component.
+    // The component reads again what fails here, and shows the failure.
     await Promise.allSettled(more.map(fetch));
+    return undefined;
   },
 });
 
-/** The one true address in the address bar, whichever form led here. */
+/** Shows the canonical path in the address bar once the pool is known. */
 function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   const queries = useQueryClient();
   const { search } = useLocation();

@@ -49,10 +49,7 @@ export const page = definePage({
       noindex: true,
     };
   },
-  load: async ({ params, fetch }) => {
-    const { username } = await fetch(profileOf(params.username));
-    return username === params.username ? undefined : { moved: userPath(username) };
-  },
+  canonicalPath: async ({ params, fetch }) => userPath((await fetch(profileOf(params.username))).username),
   queries: ({ params, url }) => [profileOf(params.username), ...laterOf(params.username ?? '', url.searchParams)],
 });
 
