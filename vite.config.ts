@@ -76,6 +76,18 @@ export default defineConfig(({ command }) => ({
         : {}),
       build: { outDir: 'dist/server', ssr: 'web/entry-server.tsx', copyPublicDir: false, emitAssets: false },
     },
+    // A classic script of its own: the browser registers it apart from the page.
+    service_worker: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/service-worker',
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'web/service-worker.ts',
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
+      },
+    },
   },
   builder: {},
 }));

@@ -24,6 +24,8 @@ interface Bundle {
   entry(): Promise<PageRenderer>;
   /** The text of the stylesheet. */
   css?: string;
+  /** The compiled web/service-worker.ts. */
+  serviceWorker(): Promise<string>;
   assetsOf: (file: string | undefined) => PageAssets;
 }
 
@@ -76,7 +78,13 @@ async function openBuild(): Promise<Bundle> {
   const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
   const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
-  return { entry: async () => entry, assetsOf, css: (await Promise.all(styles)).join('') };
+  const serviceWorker = await readFile(join(root, 'dist/service-worker/service-worker.js'), 'utf8');
+  return {
+    entry: async () => entry,
+    assetsOf,
+    css: (await Promise.all(styles)).join(''),
+    serviceWorker: async () => serviceWorker,
+  };
 }
 
 /** Vite inside this server: sources are served and rendered as they are on disk. */
@@ -102,6 +110,7 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
       return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
     },
+    serviceWorker: async () => (await vite.environments.client.transformRequest('/web/service-worker.ts'))?.code ?? '',
     assetsOf: () => ({
       scripts: ['/@vite/client', `/${entryFile}`],
       styles: ['/web/styles/app.css'],
@@ -193,10 +202,13 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
-  const worker = serviceWorkerScript(site.brandName);
-  app.get('/sw.js', (_request, reply) => reply.headers(serviceWorkerHeaders).send(worker));
   if (!developOn) await registerAssets(app, join(root, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
+
+  app.get('/sw.js', async (_request, reply) => {
+    const script = serviceWorkerScript(site.brandName, await bundle.serviceWorker());
+    return reply.headers(serviceWorkerHeaders).send(script);
+  });
 
   const secure = site.publicUrl.startsWith('https:');
   const unavailable = (request: FastifyRequest, reply: FastifyReply) =>

@@ -1,16 +1,11 @@
+import type { PushMessage } from '#contract/push.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-interface Pushed {
-  title: string;
-  body: string;
-  href: string;
-}
-
-/** Says what was pushed while somebody is here: the service worker then shows nothing of its own. Returns how to stop. */
+/** Shows pushes as toasts while the page has the focus; the service worker then shows no notification. Returns a stop function. */
 export function hearPushed(): () => void {
   const worker = navigator.serviceWorker;
-  const hear = ({ data }: MessageEvent<{ pushed?: Pushed } | null>) => {
+  const hear = ({ data }: MessageEvent<Partial<PushMessage> | null>) => {
     const { title, body, href } = data?.pushed ?? {};
     if (title && href) toast({ title, description: body, action: { label: 'Open', onPress: () => navigate(href) } });
   };
