@@ -8,7 +8,7 @@ import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
 const firstPages = new RegExp(
   [
-    '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-standing|use-like|use-live-pools)\\.tsx?$',
+    '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-status-text|use-like|use-live-pools)\\.tsx?$',
     '/web/pledges/(?:my-pledges-query|pledge-words|saved-cards)\\.ts$',
     '/web/(?:shell/(?:bare-shell|chat-dock)|ui/dropdown-menu)\\.tsx$',
     '/contract/(?:sharing|pledge-view)\\.ts$',

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
-import { placesFor } from '#web/search/places.ts';
+import { placesFor } from '#web/search/page-shortcuts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();

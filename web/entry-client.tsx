@@ -6,7 +6,7 @@ import { asAppError, unreachable } from './data/call.ts';
 import { applyHead } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { logFailure } from './data/log.ts';
-import { bestMatch } from './data/match.ts';
+import { bestMatch } from './data/match-path.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';

@@ -5,7 +5,7 @@ import type { PageRenderer } from '#contract/page-renderer.ts';
 import { App } from './app.tsx';
 import { asAppError } from './data/call.ts';
 import { refusalOf } from './data/failures.ts';
-import { setFirstChoices } from './data/first-choices.ts';
+import { setFirstChoices } from './data/server-device-choices.ts';
 import type { Head } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { normalizePath, pathOf } from './data/normalize-path.ts';

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
-import { bestMatch, pathWith } from './data/match.ts';
+import { bestMatch, pathWith } from './data/match-path.ts';
 import {
   type Access,
   type AppContext,
@@ -58,8 +58,8 @@ const appPages = (signedIn: boolean): Screen[] => [
   // A signed-in person who opens /auth sees the home view.
   ...(signedIn ? [page('/', 'home-page'), page('/auth', 'home-page')] : []),
   page('/home', 'home-page', 'user'),
-  page('/browse-tip-pools', 'feed-page'),
-  page('/browse-tippools', 'feed-page'),
+  page('/browse-tip-pools', 'browse-pools-page'),
+  page('/browse-tippools', 'browse-pools-page'),
   page('/creators', 'creators-page'),
   page('/creator/:username', 'creator-page'),
   page('/favorites', 'favorites-page', 'user'),

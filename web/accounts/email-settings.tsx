@@ -10,7 +10,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { accountSettings } from './settings-data.ts';

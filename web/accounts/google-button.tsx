@@ -3,7 +3,7 @@ import { errorTable } from '#contract/errors.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { signInOptions } from './demo-accounts.tsx';
-import { startGooglePath } from './enter.ts';
+import { startGooglePath } from './auth-navigation.ts';
 
 function GoogleMark() {
   return (

@@ -7,7 +7,7 @@ import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 

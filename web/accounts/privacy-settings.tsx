@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useKeepUser } from './settings-data.ts';
 

@@ -7,7 +7,7 @@ import { profileForm, updateProfile } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { AvatarSettings } from './avatar-settings.tsx';
 import { useKeepUser } from './settings-data.ts';

@@ -4,7 +4,7 @@ import { type PushState, testPush } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { myPush, type PushStanding, pushStanding, turnPushOff, turnPushOn } from './push-device.ts';

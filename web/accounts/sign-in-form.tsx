@@ -6,11 +6,11 @@ import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loginFailure } from './auth-errors.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { enter, forgotHref } from './enter.ts';
+import { enter, forgotHref } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
 

@@ -2,7 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
-import { leadsToChat } from '#web/data/chat-panel.ts';
+import { leadsToChat } from '#web/data/chat-panel-state.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -11,9 +11,9 @@ import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useAskedMessage } from './use-asked-message.ts';
-import { useNoticed } from './use-noticed.ts';
-import { writeAtOnce } from './write-at-once.ts';
+import { useAskedMessage } from './use-linked-message.ts';
+import { useNoticed } from './use-mark-room-seen.ts';
+import { writeAtOnce } from './focus-composer.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 

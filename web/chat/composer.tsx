@@ -10,8 +10,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import type { Room } from './room.ts';
 import { sendMessage } from './send-message.ts';
-import { useMentioning } from './use-mentioning.ts';
-import { useTellingTyping } from './use-telling-typing.ts';
+import { useMentioning } from './use-mentions.ts';
+import { useTellingTyping } from './use-typing-signal.ts';
 
 const { messageMax } = limits.chat;
 const showsCounterFrom = messageMax - 200;

@@ -4,7 +4,7 @@ import type { Conversation } from '#contract/chat.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { RowSkeleton } from '#web/ui/faces.tsx';
+import { RowSkeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { FirstLook } from './channel.ts';
 import { ChatOptions } from './chat-options.tsx';
@@ -12,8 +12,8 @@ import { nameOfConversation } from './conversation-name.ts';
 import { MessageSkeletons } from './message-list.tsx';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useReading } from './use-reading.ts';
-import { writeAtOnce } from './write-at-once.ts';
+import { useReading } from './use-mark-read.ts';
+import { writeAtOnce } from './focus-composer.ts';
 
 /** Whom or what it is about; leads to their page. */
 export function ConversationFace({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {

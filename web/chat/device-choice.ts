@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { drawnChoices } from '#contract/device-choices.ts';
-import { useFirstChoice } from '#web/data/first-choices.ts';
-import type { DeviceKey } from '#web/data/leave-device.ts';
+import { useFirstChoice } from '#web/data/server-device-choices.ts';
+import type { DeviceKey } from '#web/data/clear-device.ts';
 import { logFailure } from '#web/data/log.ts';
 
 interface DeviceChoice {

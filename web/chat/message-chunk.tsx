@@ -1,7 +1,7 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
-import type { Nearness } from './use-nearness.ts';
+import type { Nearness } from './use-near-viewport.ts';
 
 interface Away {
   box: RefObject<HTMLDivElement | null>;

@@ -4,7 +4,7 @@ import type { Message } from '#contract/chat.ts';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { query, useData } from '#web/data/query.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { messageLinks, pictureWords } from './message-links.ts';
 import { useScene } from './room-context.ts';
 

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { MessageActs, nameOfEmoji, signInTo } from './message-acts.tsx';
+import { MessageActs, nameOfEmoji, signInTo } from './message-actions.tsx';
 import { MessageExtras } from './message-extras.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';

@@ -1,12 +1,12 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/faces.tsx';
+import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
 import { loadOlder } from './load-older.ts';
 import { MessageShelf } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
 import { shelvesOf } from './message-tree.ts';
 import type { Room } from './room.ts';
-import { useNearness } from './use-nearness.ts';
+import { useNearness } from './use-near-viewport.ts';
 
 /** Before anything is known. */
 export function MessageSkeletons() {

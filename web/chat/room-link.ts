@@ -5,7 +5,7 @@ import { asAppError } from '#web/data/call.ts';
 import { askChat, chatStatus, NotConnected, onChatStatus, openChatSocket, tellChat } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { eventsOf } from './channel.ts';
-import { hearRoom } from './hear-room.ts';
+import { hearRoom } from './subscribe-to-room.ts';
 import { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
 import { sendWaiting } from './send-message.ts';

@@ -4,16 +4,16 @@ import { limits } from '#contract/limits.ts';
 import { useUser } from '#web/data/session.ts';
 import { toSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
 import { MessageList } from './message-list.tsx';
 import type { Room } from './room.ts';
 import { type Asked, RoomContext } from './room-context.ts';
-import { typingWords } from './typing.ts';
-import { useKeepingPlace } from './use-keeping-place.ts';
-import { useStanding } from './use-standing.ts';
+import { typingWords } from './typing-users.ts';
+import { useKeepingPlace } from './use-scroll-anchor.ts';
+import { useStanding } from './use-room-access.ts';
 
 const MessageDialogs = later(null, () => import('./message-dialogs.tsx').then((module) => module.MessageDialogs));
 

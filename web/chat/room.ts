@@ -8,7 +8,7 @@ import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
-import { Typists } from './typing.ts';
+import { Typists } from './typing-users.ts';
 
 /** Whoever missed more pages than this starts over with the newest. */
 const catchUpPages = 20;

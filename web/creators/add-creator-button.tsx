@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { toSignIn } from '#web/data/sign-in-first.ts';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
 const AddCreatorDialog = later(null, loadDialog);

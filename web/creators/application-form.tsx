@@ -7,7 +7,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { type Application, type ApplicationFields, checkApplication, emptyLink } from './application-fields.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isAdultCategory } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { allCategories } from './category-field.tsx';

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useRested } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
 function useMatches(text: string) {

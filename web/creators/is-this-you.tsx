@@ -3,7 +3,7 @@ import type { CreatorProfile } from '#contract/creators.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
 const ClaimCreatorDialog = later(null, loadClaim);

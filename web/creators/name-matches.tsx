@@ -1,7 +1,7 @@
 import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useRested } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
 /** Creators of a similar name who are here already, while somebody types one. */

@@ -4,7 +4,7 @@ import { getCreatorApplication, listCategories, listCreators } from '#contract/c
 import { appError } from '#contract/errors.ts';
 import { getLikeStatus } from '#contract/likes.ts';
 import { getPool, listPools } from '#contract/pools.ts';
-import { failureLine } from '#web/ui/failure-line.ts';
+import { failureLine } from '#web/ui/failure-message.ts';
 import { answerFailure, loadFailure, refusalOf, unreachable } from './failures.ts';
 
 const page =

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
-import { failureLine, statusLine, statusTextOf } from '#web/ui/failure-line.ts';
+import { failureLine, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'validation_failed',

@@ -1,6 +1,6 @@
 import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
-import { leaveDevice } from './leave-device.ts';
+import { leaveDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
 import { tellSessionEnded } from './session-end.ts';
 

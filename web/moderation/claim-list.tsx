@@ -3,7 +3,7 @@ import { creatorPath } from '#contract/paths.ts';
 import type { Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ClaimDecision } from './claim-decision.tsx';
-import { OutsideLink } from './outside-link.tsx';
+import { OutsideLink } from './external-link.tsx';
 import { QueueKinds } from './queue-kinds.tsx';
 import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { claimsOfAll, poolClaimQueue } from './queues.ts';

@@ -5,7 +5,7 @@ import { grouped } from '#contract/figures.ts';
 import type { pagination } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';

@@ -3,7 +3,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import type { DataQuery } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { SkeletonList } from '#web/ui/faces.tsx';
+import { SkeletonList } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { Person } from './person.tsx';

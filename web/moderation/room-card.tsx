@@ -6,7 +6,7 @@ import { useData } from '#web/data/query.ts';
 import { MuteDialog, UnmuteDialog } from '#web/safety/mute-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';

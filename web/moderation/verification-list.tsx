@@ -6,7 +6,7 @@ import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { OutsideLink } from './outside-link.tsx';
+import { OutsideLink } from './external-link.tsx';
 import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { verificationQueue, verificationsOf } from './queues.ts';
 

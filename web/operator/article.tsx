@@ -6,10 +6,10 @@ import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
-import { type House, houseOf, operatorQuery, termsQuery } from './house.ts';
+import { type House, houseOf, operatorQuery, termsQuery } from './site-rules.ts';
 
 export interface Section {
   id: string;

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
-import type { House } from './house.ts';
+import type { House } from './site-rules.ts';
 
 /** Where to write to. What the operator has not set is left out. */
 export function OperatorLines({ house, who }: { house: House; who?: string | null }) {

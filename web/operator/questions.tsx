@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import type { Section } from './article.tsx';
-import type { House } from './house.ts';
+import type { House } from './site-rules.ts';
 
 interface Question {
   ask: string;

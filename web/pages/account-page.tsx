@@ -1,9 +1,9 @@
 import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
-import { desk, payouts } from '#web/creator-desk/desk-data.ts';
-import { PayoutList } from '#web/creator-desk/desk-history.tsx';
-import { EarningsSkeleton, EarningsTiles } from '#web/creator-desk/earnings-tiles.tsx';
+import { desk, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import { PayoutList } from '#web/creator-dashboard/dashboard-history.tsx';
+import { EarningsSkeleton, EarningsTiles } from '#web/creator-dashboard/earnings-tiles.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage, type PageArgs } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -14,7 +14,7 @@ import { MyReceipts } from '#web/pledges/my-receipts.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { MyPools, myPoolGroupIn, myPools } from '#web/pools/my-pools.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/faces.tsx';
+import { Loaded } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 

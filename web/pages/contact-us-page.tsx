@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { operatorQuery } from '#web/operator/house.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { operatorQuery } from '#web/operator/site-rules.ts';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

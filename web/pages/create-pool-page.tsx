@@ -17,7 +17,7 @@ import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
-import { CreatorDesk } from '#web/creator-desk/creator-desk.tsx';
-import { DeliverPool } from '#web/creator-desk/deliver-pool.tsx';
-import { desk, payouts } from '#web/creator-desk/desk-data.ts';
+import { CreatorDesk } from '#web/creator-dashboard/creator-dashboard.tsx';
+import { DeliverPool } from '#web/creator-dashboard/deliver-pool.tsx';
+import { desk, payouts } from '#web/creator-dashboard/dashboard-data.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article } from '#web/operator/article.tsx';
-import { houseOf, houseQueries, operatorQuery, termsQuery } from '#web/operator/house.ts';
+import { houseOf, houseQueries, operatorQuery, termsQuery } from '#web/operator/site-rules.ts';
 import { NextSteps } from '#web/operator/next-steps.tsx';
 import { questionSections, questionsLd } from '#web/operator/questions.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { emailField, forgotPassword } from '#contract/accounts.ts';
-import { backToSignIn, targetOf } from '#web/accounts/enter.ts';
+import { backToSignIn, targetOf } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -11,7 +11,7 @@ import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 

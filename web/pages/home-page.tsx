@@ -9,7 +9,7 @@ import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
 import { feedIn, feedTitle } from '#web/pools/feed-address.ts';
-import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
+import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 export const page = definePage({

@@ -11,9 +11,9 @@ import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { SiteFooter } from '#web/shell/site-footer.tsx';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
-import { Apart } from '#web/ui/apart.tsx';
+import { Apart } from '#web/ui/deferred-hydration.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/faces.tsx';
+import { Loaded } from '#web/ui/loading-states.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({

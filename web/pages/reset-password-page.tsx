@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newPasswordField, resetPassword } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { backToSignIn } from '#web/accounts/enter.ts';
+import { backToSignIn } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
 import { asAppError, call } from '#web/data/call.ts';
@@ -15,7 +15,7 @@ import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({

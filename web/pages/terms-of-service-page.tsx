@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
+import { type House, houseQueries } from '#web/operator/site-rules.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
 import { Link } from '#web/ui/link.tsx';
 

@@ -22,7 +22,7 @@ import { useLivePools } from '#web/pools/use-live-pools.ts';
 import { ReportButton } from '#web/safety/report-button.tsx';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';

@@ -12,7 +12,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export const page = definePage({
   title: 'Confirm your email',

@@ -7,8 +7,8 @@ import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 

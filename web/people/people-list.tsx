@@ -9,7 +9,7 @@ import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, FanArt, VerifiedTick } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { peoplePage } from './people-data.ts';

@@ -5,7 +5,7 @@ import type { UserProfile } from '#contract/people.ts';
 import { fullDate } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { nameOf } from './person-name.ts';
 

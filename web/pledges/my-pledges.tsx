@@ -7,7 +7,7 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';

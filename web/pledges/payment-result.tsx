@@ -5,9 +5,9 @@ import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { PaymentFace, PledgeReceipt, PledgeStanding, standingOf } from './pledge-standing.tsx';
+import { PaymentFace, PledgeReceipt, PledgeStanding, standingOf } from './pledge-status.tsx';
 import { whyDue } from './pledge-words.ts';
-import { TrySetupAgain } from './try-setup-again.tsx';
+import { TrySetupAgain } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

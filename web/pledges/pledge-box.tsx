@@ -6,15 +6,15 @@ import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import { EndedPledge } from './ended-pledge.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
-import { usePledging } from './use-pledging.ts';
+import { usePledging } from './use-pledge-form.ts';
 
 const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
 const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, {

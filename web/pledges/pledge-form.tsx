@@ -7,12 +7,12 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { AmountChoice } from './amount-choice.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { cardText, takesLatePledges } from './pledge-facts.ts';
-import type { Pledging } from './use-pledging.ts';
+import type { Pledging } from './use-pledge-form.ts';
 
 function CardChoice({ pledging }: { pledging: Pledging }) {
   const name = useId();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { standingOf } from './pledge-standing.tsx';
+import { standingOf } from './pledge-status.tsx';
 import { pledgeWords } from './pledge-words.ts';
 
 const paid: PledgeView = {

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import { receiptPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { TextLink } from '#web/ui/link.tsx';
-import { PledgeReceipt, standingOf } from './pledge-standing.tsx';
+import { PledgeReceipt, standingOf } from './pledge-status.tsx';
 
 /** What became of my pledge to a pool that was removed. */
 export function RemovedPledge({ pledge }: { pledge: PledgeView }) {

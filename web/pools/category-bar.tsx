@@ -4,7 +4,7 @@ import type { Category } from '#contract/creators.ts';
 import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { barOf, faceOfRest } from './category-bar-order.ts';
 import { poolCategories } from './feed-queries.ts';
 

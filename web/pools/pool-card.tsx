@@ -2,12 +2,12 @@ import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { CardLike } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
-import { momentOf } from './pool-standing.ts';
+import { momentOf } from './pool-status-text.ts';
 
 /** Who is asked, in words; a pool may ask no one in particular. */
 const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');

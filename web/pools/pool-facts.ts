@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
 import { durationText } from '#web/ui/time-left.tsx';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 import type { MoneyTerms } from './pool-page-data.ts';
 
 /** The facts that the sentences about a pool's state use. */

@@ -7,7 +7,7 @@ import { count } from '#contract/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useData } from '#web/data/query.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';

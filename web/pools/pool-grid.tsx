@@ -1,5 +1,5 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
-import { Apart } from '#web/ui/apart.tsx';
+import { Apart } from '#web/ui/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
 interface PoolGridProps {

@@ -3,12 +3,12 @@ import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { CardLike } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
-import { momentOf, standingOf } from './pool-standing.ts';
+import { momentOf, standingOf } from './pool-status-text.ts';
 
 function headlineOf({ status, pledgedPercentage }: PoolCard): string {
   if (status !== 'open') return standingOf(status);

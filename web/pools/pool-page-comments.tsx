@@ -11,7 +11,7 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CommentForm } from './comment-form.tsx';

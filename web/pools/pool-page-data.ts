@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { watchPool } from '#web/data/live.ts';
+import { watchPool } from '#web/data/live-updates.ts';
 import { optional, query } from '#web/data/query.ts';
-import { poolAt } from './pool-at.ts';
+import { poolAt } from './pool-query.ts';
 
 export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
 

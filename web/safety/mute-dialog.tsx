@@ -5,7 +5,7 @@ import { getRoomSettings, listRooms, muteInRoom, type RoomSettings, unmuteInRoom
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useRested } from '#web/ui/use-debounced.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 /** People in a room whose name starts with the text; recent writers come first. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import type { ReportTarget } from './report-dialog.tsx';
 
 const loadDialog = () => import('./report-dialog.tsx').then((module) => module.ReportDialog);

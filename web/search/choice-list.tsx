@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';
 

@@ -7,13 +7,13 @@ import { useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { switchTheme } from '#web/data/theme.ts';
 import { Modal } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/faces.tsx';
+import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ChoiceList, ChoiceListSkeleton } from './choice-list.tsx';
 import { type Choice, type ChoiceGroup, stepTo } from './choices.ts';
-import { allPoolsChoice, foundChoices } from './found-choices.tsx';
-import { matching, placesFor } from './places.ts';
-import { useFound } from './use-found.ts';
+import { allPoolsChoice, foundChoices } from './result-choices.tsx';
+import { matching, placesFor } from './page-shortcuts.ts';
+import { useFound } from './use-search-results.ts';
 
 const icon = (picture: ReactNode) => <span className="palette-icon">{picture}</span>;
 

@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import type { ShareTarget } from './share-dialog.tsx';
 
 const ShareDialog = later(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));

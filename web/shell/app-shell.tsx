@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
-import { Apart } from '#web/ui/apart.tsx';
+import { Apart } from '#web/ui/deferred-hydration.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { ChatToggle } from './chat-toggle.tsx';

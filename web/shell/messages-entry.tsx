@@ -25,7 +25,7 @@ function useWatchingChat(me: string): void {
     if (watching) return;
     watching = true;
     const start = () =>
-      import('#web/chat/chat-watch.ts').then(
+      import('#web/chat/watch-chat.ts').then(
         ({ watchChat }) => watchChat(queries, me),
         (error: unknown) => {
           watching = false;

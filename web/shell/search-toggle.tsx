@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
-import { setPaletteOpen } from '#web/data/palette.ts';
+import { setPaletteOpen } from '#web/data/search-palette-state.ts';
 import { askForSearch, setSearchOpen, useSearchBox } from '#web/data/search-box.ts';
 import { IconButton } from '#web/ui/button.tsx';
 

@@ -12,7 +12,7 @@ import { Checkbox, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './desk-data.ts';
+import { useRefreshDesk } from './dashboard-data.ts';
 import { ForecastTable } from './forecast-table.tsx';
 
 const dayMs = 24 * 60 * 60_000;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { deliveriesOf } from './desk-data.ts';
+import { deliveriesOf } from './dashboard-data.ts';
 
 export type ViewDelivery = (delivery: DeliveredContent) => ReactNode;
 

@@ -1,5 +1,5 @@
 import type { PoolUpdate } from '#contract/socket-events.ts';
-import { openWire, type Wire } from './live-wire.ts';
+import { openWire, type Wire } from './small-socket-client.ts';
 
 /** How many notices the person has not read. */
 type UnreadListener = (unread: number) => void;

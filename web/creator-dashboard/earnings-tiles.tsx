@@ -1,7 +1,7 @@
 import { Banknote, HandCoins, Landmark, Lock } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
-import type { Desk } from './desk-data.ts';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import type { Desk } from './dashboard-data.ts';
 
 const tiles = [
   ['heldCents', 'Held', 'For your pools; yours once delivered, less fees', Lock],

@@ -7,7 +7,7 @@ import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './desk-data.ts';
+import { useRefreshDesk } from './dashboard-data.ts';
 
 /** Ends the work; everyone who paid gets their money back. */
 export function GiveUp({ pool }: { pool: CreatorRequest }) {

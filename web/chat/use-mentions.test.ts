@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fits, tokenAt } from './use-mentioning.ts';
+import { fits, tokenAt } from './use-mentions.ts';
 
 const typedIn = (text: string) => tokenAt(text, text.length)?.text;
 

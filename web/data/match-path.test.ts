@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestMatch, matchPath, pathWith } from './match.ts';
+import { bestMatch, matchPath, pathWith } from './match-path.ts';
 
 describe('matching addresses', () => {
   it.each([

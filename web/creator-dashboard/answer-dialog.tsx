@@ -5,7 +5,7 @@ import { AgeGate } from '#web/age/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ContractCard } from './contract-card.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
-import type { Desk } from './desk-data.ts';
+import type { Desk } from './dashboard-data.ts';
 
 /** The request that the address names: its terms, and from there the way to decline. */
 export function AnswerDialog({ desk, pool }: { desk: Desk; pool: CreatorRequest }) {

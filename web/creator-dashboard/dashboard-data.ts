@@ -5,7 +5,7 @@ import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
-import { watchPool } from '#web/data/live.ts';
+import { watchPool } from '#web/data/live-updates.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
 export type Desk = OutputOf<typeof getCreatorDashboard>;

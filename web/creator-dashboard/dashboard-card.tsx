@@ -6,7 +6,7 @@ import { poolStatusWords } from '#contract/pool-words.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { deskCardId, useLinkTo } from './linked-pool.tsx';

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
-import { hearPushed } from '#web/data/pushed.ts';
+import { hearPushed } from '#web/data/push-toasts.ts';
 import { hearSessionEnded, lookAtSession } from '#web/data/session-end.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { loadOlder } from './load-older.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
-import { seeRoom } from './see-room.ts';
+import { seeRoom } from './mark-room-seen.ts';
 
 const tellsForMs = 2500;
 /** So many pages of older messages are read to get to it. */

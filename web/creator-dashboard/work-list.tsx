@@ -6,11 +6,11 @@ import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/faces.tsx';
+import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { DeskCard, type DeskCardProps } from './desk-card.tsx';
-import { HandedIn, SentBack, type ViewDelivery } from './handed-in.tsx';
-import { GiveUp, Proceed } from './work-acts.tsx';
+import { DeskCard, type DeskCardProps } from './dashboard-card.tsx';
+import { HandedIn, SentBack, type ViewDelivery } from './submitted-delivery.tsx';
+import { GiveUp, Proceed } from './work-actions.tsx';
 
 type Parts = Pick<DeskCardProps, 'children' | 'facts' | 'actions' | 'more'>;
 

@@ -6,7 +6,7 @@ import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
 import { whereHeld, whyDue } from './pledge-words.ts';
-import { TrySetupAgain } from './try-setup-again.tsx';
+import { TrySetupAgain } from './retry-card-setup.tsx';
 
 interface Standing {
   title: string;

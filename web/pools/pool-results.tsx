@@ -8,7 +8,7 @@ import type { listPools } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import type { LoadArgs } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { later } from '#web/ui/lazy-component.tsx';
 import { CategoryBar } from './category-bar.tsx';
 import { type FeedPlace, feedIn, feedPath } from './feed-address.ts';
 import {
@@ -18,10 +18,10 @@ import {
   popularNow,
 } from './feed-queries.ts';
 import { FeedSearch } from './feed-search.tsx';
-import { Highlights, PoolFeed } from './pool-feed.tsx';
+import { Highlights, PoolFeed } from './pool-results.tsx';
 import { PopularElsewhere, PopularInCategory } from './popular-pools.tsx';
 import { SortSelect } from './sort-select.tsx';
-import { useFeed } from './use-feed.ts';
+import { useFeed } from './use-feed-address.ts';
 
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);

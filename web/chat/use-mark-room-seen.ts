@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Message } from '#contract/chat.ts';
 import type { Room } from './room.ts';
-import { seeRoom } from './see-room.ts';
+import { seeRoom } from './mark-room-seen.ts';
 
 /** The newest that are looked through at once; whoever is named further up has read that notice elsewhere. */
 const lookedThrough = 100;

@@ -10,8 +10,8 @@ import { count } from '#contract/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -25,8 +25,8 @@ import {
   saveDelivery,
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
-import { desk, useRefreshDesk } from './desk-data.ts';
-import { SentBack } from './handed-in.tsx';
+import { desk, useRefreshDesk } from './dashboard-data.ts';
+import { SentBack } from './submitted-delivery.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
 

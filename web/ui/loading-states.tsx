@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AppError } from '#contract/errors.ts';
 import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';
-import { failureLine } from './failure-line.ts';
+import { failureLine } from './failure-message.ts';
 
 /** A grey shape in the place and size of what is loading; give it its size by class. */
 export function Skeleton({ className }: { className: string }) {

@@ -3,10 +3,10 @@ import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/faces.tsx';
+import { EmptyState } from '#web/ui/loading-states.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { DeskCard } from './desk-card.tsx';
-import type { Desk } from './desk-data.ts';
+import { DeskCard } from './dashboard-card.tsx';
+import type { Desk } from './dashboard-data.ts';
 
 function RequestCard({ pool }: { pool: CreatorRequest }) {
   const met = pool.status === 'goal_met';

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './desk-data.ts';
+import { useRefreshDesk } from './dashboard-data.ts';
 
 /** Asks why, then ends the pool without penalty. */
 export function DeclineDialog({

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { poolStatusWords } from '#contract/pool-words.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
-import type { Desk } from './desk-data.ts';
+import type { Desk } from './dashboard-data.ts';
 
 /** Which pool a link to the dashboard leads to. */
 export interface DeskLink {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { matching, placesFor } from './places.ts';
+import { matching, placesFor } from './page-shortcuts.ts';
 
 const user = (role: CurrentUser['role']) => ({ role });
 const labels = (who: Pick<CurrentUser, 'role'> | null) => placesFor(who).map(({ label }) => label);

@@ -10,7 +10,7 @@ import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { type FeedPlace, feedIn, feedPath, feedTitle } from '#web/pools/feed-address.ts';
 import { everything, isWhole, poolCategories } from '#web/pools/feed-queries.ts';
-import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
+import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 /** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
