@@ -22,8 +22,8 @@ export const backToSignIn = (target: string) => (target === '/' ? paths.auth : s
 export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>
   `/api/auth/google?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
 
-/** A full navigation, so that everything is read anew as the person who came in; the toast waits for them there. */
-export function enter(target: string, title: string, description: string): void {
+/** Reloads the page as the person who just signed in; the toast appears after the reload. */
+export function reloadSignedIn(target: string, title: string, description: string): void {
   carryToast({ title, description });
   window.location.assign(target);
 }

@@ -9,11 +9,11 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { registerFailure } from './auth-errors.ts';
-import { enter } from './auth-navigation.ts';
+import { reloadSignedIn } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useUsernameCheck } from './use-username-check.ts';
@@ -69,7 +69,11 @@ export function RegisterForm({ target }: { target: string }) {
       return;
     }
     setLeaving(true);
-    enter(target, 'Registration successful', `Welcome to ${brandName}! Check your email for a welcome message.`);
+    reloadSignedIn(
+      target,
+      'Registration successful',
+      `Welcome to ${brandName}! Check your email for a welcome message.`,
+    );
   });
   return (
     <>

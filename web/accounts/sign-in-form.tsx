@@ -6,11 +6,11 @@ import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { loginFailure } from './auth-errors.ts';
+import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { enter, forgotHref } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
 
@@ -37,7 +37,7 @@ export function SignInForm({ target }: { target: string }) {
       return;
     }
     setLeaving(true);
-    enter(target, 'Login successful', 'Welcome back');
+    reloadSignedIn(target, 'Login successful', 'Welcome back');
   });
   return (
     <>

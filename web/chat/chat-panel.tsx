@@ -9,11 +9,11 @@ import { useSite, useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';
+import { focusComposer } from './focus-composer.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useAskedMessage } from './use-linked-message.ts';
-import { useNoticed } from './use-mark-room-seen.ts';
-import { writeAtOnce } from './focus-composer.ts';
+import { useLinkedMessage } from './use-linked-message.ts';
+import { useMarkRoomSeen } from './use-mark-room-seen.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 
@@ -97,8 +97,8 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const [name, setName] = useState(asked ?? lastCategory);
   const [pending, setPending] = useState<string>();
   const room = useRoom({ kind: 'category', name }, user?.id ?? null);
-  useNoticed(room);
-  useAskedMessage(room);
+  useMarkRoomSeen(room);
+  useLinkedMessage(room);
   const choose = (next: string) => {
     lastCategory = next;
     setName(next);
@@ -119,8 +119,8 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
 function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; onClose: () => void }) {
   const user = useUser();
   const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
-  useNoticed(room);
-  useAskedMessage(room);
+  useMarkRoomSeen(room);
+  useLinkedMessage(room);
   return (
     <>
       <Head title="TipPool Chat" subtitle={title} onClose={onClose} />
@@ -133,7 +133,7 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
 export function ChatPanel({ place, onClose }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!writeAtOnce(panel.current)) panel.current?.focus();
+    if (!focusComposer(panel.current)) panel.current?.focus();
   }, []);
   return (
     <aside

@@ -1,5 +1,5 @@
-/** Where there is a mouse there is a keyboard, which writes at once; on a touch screen it would cover what is to be read. */
-export function writeAtOnce(within: Element | null): boolean {
+/** Focuses the composer on devices with a mouse. On touch screens the on-screen keyboard would cover the messages. */
+export function focusComposer(within: Element | null): boolean {
   const field = matchMedia('(pointer: fine)').matches ? within?.querySelector('textarea') : null;
   field?.focus();
   return Boolean(field);

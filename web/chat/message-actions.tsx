@@ -184,7 +184,7 @@ function useMenu(message: Message): MenuItem[] {
 }
 
 /** What can be done with a message. To one's own one neither answers nor reacts. */
-export function MessageActs({ message }: { message: Message }) {
+export function MessageActions({ message }: { message: Message }) {
   const { user, guest, mayWrite, reply } = useScene();
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);

@@ -11,11 +11,11 @@ import { Confirm } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Room } from './room.ts';
-import type { Asked } from './room-context.ts';
+import type { PendingMessageAction } from './room-context.ts';
 
 interface DialogProps {
   room: Room;
-  asked: Asked;
+  asked: PendingMessageAction;
   onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { chatStatus, onChatStatus } from '#web/data/chat-socket.ts';
-import { type Channel, channelKey, type FirstLook } from './channel.ts';
+import { type Channel, channelKey, type InitialPage } from './channel.ts';
 import { Room } from './room.ts';
 import { linkRoom } from './room-link.ts';
 
@@ -8,7 +8,7 @@ import { linkRoom } from './room-link.ts';
 const rooms = new Map<string, Room>();
 const keptRooms = 20;
 
-function roomOf(channel: Channel, me: string | null, first: FirstLook | undefined): Room {
+function roomOf(channel: Channel, me: string | null, first: InitialPage | undefined): Room {
   // On the server every page has its own.
   if (import.meta.env.SSR) return new Room(channel, me, first);
   const key = `${me} ${channel.kind} ${channelKey(channel)}`;
@@ -21,7 +21,7 @@ function roomOf(channel: Channel, me: string | null, first: FirstLook | undefine
 }
 
 /** The room as it is now, joined for as long as the component stands. */
-export function useRoom(channel: Channel, user: string | null, first?: FirstLook): Room {
+export function useRoom(channel: Channel, user: string | null, first?: InitialPage): Room {
   const key = channelKey(channel);
   // Signed out elsewhere, they read on where they are.
   const known = useRef(user);

@@ -5,8 +5,8 @@ import type { Room } from './room.ts';
 
 const nameOf = ({ displayName, username }: { displayName: string | null; username: string }) => displayName || username;
 
-/** Takes what the server tells of a room into it; new messages by way of `onMessage`. Returns how to stop. */
-export function hearRoom(room: Room, state: JoinedState, onMessage: (message: Message) => void): () => void {
+/** Applies the server's events to the room; passes new messages to `onMessage`. Returns a stop function. */
+export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (message: Message) => void): () => void {
   const { typists, reactions } = room;
   const isHere = (id: string | null) => id !== null && id === room.roomId;
   const isConversation = room.channel.kind === 'conversation';

@@ -5,8 +5,8 @@ interface Typist {
   until: ReturnType<typeof setTimeout>;
 }
 
-/** Who types just now; whoever is silent for three seconds does no more. */
-export class Typists {
+/** The people who are typing. A person drops out after three seconds without a signal. */
+export class TypingUsers {
   readonly #typing = new Map<string, Typist>();
   readonly #onChange: () => void;
 

@@ -4,9 +4,9 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { loadOlder } from './load-older.ts';
+import { markRoomSeen } from './mark-room-seen.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
-import { seeRoom } from './mark-room-seen.ts';
 
 const tellsForMs = 2500;
 /** So many pages of older messages are read to get to it. */
@@ -53,7 +53,7 @@ async function reach(room: Room, id: string, goesOn: () => boolean): Promise<boo
 function placeOf(room: Room, id: string): HTMLElement | null {
   const chunk = room.tree.chunks.find(({ roots }) => roots.includes(id));
   if (!chunk) return null;
-  return inPanel(`[data-chunk="${chunk.id}"]`) ?? inPanel(`[data-shelf="${chunk.shelf}"]`);
+  return inPanel(`[data-chunk="${chunk.id}"]`) ?? inPanel(`[data-group="${chunk.group}"]`);
 }
 
 /** Of the room, not of an element: what is drawn may be put away, and drawn anew, while its list settles. */
@@ -66,7 +66,7 @@ function mark(room: Room, id: string | undefined): void {
 function tell(room: Room, id: string): void {
   mark(room, id);
   setTimeout(() => room.asked === id && mark(room, undefined), tellsForMs);
-  seeRoom(room);
+  markRoomSeen(room);
 }
 
 function canBeSeen(element: HTMLElement): boolean {
@@ -104,7 +104,7 @@ async function show(room: Room, id: string, goesOn: () => boolean): Promise<void
 }
 
 /** Goes to the message that the address names, once. */
-export function useAskedMessage(room: Room): void {
+export function useLinkedMessage(room: Room): void {
   const { hash, key } = useLocation();
   const shown = useRef<string>(undefined);
   const here = useRef(room);

@@ -7,8 +7,8 @@ import { setActiveConversation } from './active-conversation.ts';
 import { myConversations } from './chat-queries.ts';
 import type { Room } from './room.ts';
 
-/** What is on the screen is read: at once here, then on the server and in the other windows. */
-export function useReading(room: Room, { id, unreadCount }: Conversation): void {
+/** Marks the conversation on screen as read: at once here, then on the server and in other windows. */
+export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void {
   const queries = useQueryClient();
   const readUpTo = useRef(-1);
   const { phase, watched, latestSeq } = room;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Message } from '#contract/chat.ts';
+import { markRoomSeen } from './mark-room-seen.ts';
 import type { Room } from './room.ts';
-import { seeRoom } from './mark-room-seen.ts';
 
 /** The newest that are looked through at once; whoever is named further up has read that notice elsewhere. */
 const lookedThrough = 100;
@@ -9,8 +9,8 @@ const lookedThrough = 100;
 const isFor = (me: string, { senderId, mentions, parentSender }: Message) =>
   senderId !== me && (parentSender?.id === me || mentions.some(({ userId }) => userId === me));
 
-/** Whoever sees that they are named or answered is not told so a second time. */
-export function useNoticed(room: Room): void {
+/** Marks mentions and replies as read while the person sees them, so that no notice repeats them. */
+export function useMarkRoomSeen(room: Room): void {
   const seen = useRef({ room, upTo: -1 });
   const { me, phase, watched, roomId, latestSeq } = room;
   useEffect(() => {
@@ -19,6 +19,6 @@ export function useNoticed(room: Room): void {
     const newest = [...room.tree.messages.values()].slice(-lookedThrough);
     seen.current = { room, upTo: latestSeq };
     if (!newest.some((message) => message.seq > since && isFor(me, message))) return;
-    seeRoom(room);
+    markRoomSeen(room);
   }, [room, me, phase, watched, roomId, latestSeq]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fits, tokenAt } from './use-mentions.ts';
+import { matchesMention, mentionTokenAt } from './use-mentions.ts';
 
-const typedIn = (text: string) => tokenAt(text, text.length)?.text;
+const typedIn = (text: string) => mentionTokenAt(text, text.length)?.text;
 
 test('what follows an @ is a name of one word or of several', () => {
   expect(typedIn('hello @th')).toBe('th');
@@ -11,13 +11,13 @@ test('what follows an @ is a name of one word or of several', () => {
   expect(typedIn('mail@example')).toBeUndefined();
   expect(typedIn('@theo, how are you')).toBeUndefined();
   expect(typedIn('@one two three four five six')).toBeUndefined();
-  expect(tokenAt('@mara and @th', 5)).toEqual({ start: 0, text: 'mara' });
+  expect(mentionTokenAt('@mara and @th', 5)).toEqual({ start: 0, text: 'mara' });
 });
 
 test('somebody fits as long as one of their names goes on so', () => {
   const person = { id: '1', username: 'theo', displayName: 'Theo van den Berg', avatarUrl: null };
-  expect(fits(person, 'berg')).toBe(true);
-  expect(fits(person, 'theo V')).toBe(true);
-  expect(fits(person, 'theo and')).toBe(false);
-  expect(fits({ ...person, displayName: null }, 'theo ')).toBe(false);
+  expect(matchesMention(person, 'berg')).toBe(true);
+  expect(matchesMention(person, 'theo V')).toBe(true);
+  expect(matchesMention(person, 'theo and')).toBe(false);
+  expect(matchesMention({ ...person, displayName: null }, 'theo ')).toBe(false);
 });

@@ -11,7 +11,7 @@ interface Token {
 }
 
 /** What is being typed after an @, up to the cursor: a name of up to five words; undefined elsewhere. */
-export function tokenAt(text: string, cursor: number): Token | undefined {
+export function mentionTokenAt(text: string, cursor: number): Token | undefined {
   const found = /(?:^|[\s(])@((?:[\p{L}\p{N}_.'’-]+ ){0,4}[\p{L}\p{N}_.'’-]{0,30})$/u.exec(text.slice(0, cursor));
   if (!found) return undefined;
   const typed = found[1] ?? '';
@@ -21,10 +21,10 @@ export function tokenAt(text: string, cursor: number): Token | undefined {
 const namesOf = ({ username, displayName }: UserSummary) => [username, displayName ?? ''];
 
 /** A name of several words has to begin so; the first word may be found in other ways. */
-export const fits = (person: UserSummary, typed: string) =>
+export const matchesMention = (person: UserSummary, typed: string) =>
   !typed.includes(' ') || namesOf(person).some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 
-interface Mentioning {
+interface Mentions {
   people: readonly UserSummary[];
   chosen: number;
   move: (by: number) => void;
@@ -39,7 +39,7 @@ const pauseMs = 120;
 const shownAtMost = 5;
 
 /** Who was found for what is typed. Where nobody's name begins so, nobody's goes on so: the rest of the sentence asks nothing. */
-function useFound(typed: string | undefined, roomId: string | undefined) {
+function usePeopleMatching(typed: string | undefined, roomId: string | undefined) {
   const [people, setPeople] = useState<readonly UserSummary[]>([]);
   const barren = useRef<string>(undefined);
   useEffect(() => {
@@ -49,7 +49,7 @@ function useFound(typed: string | undefined, roomId: string | undefined) {
     const timer = setTimeout(() => {
       call(listMentionable, { query: { roomId, q: typed } }, { signal: stop.signal }).then(
         (found) => {
-          const fitting = found.filter((person) => fits(person, typed));
+          const fitting = found.filter((person) => matchesMention(person, typed));
           barren.current = fitting.length === 0 && typed !== '' ? typed : undefined;
           setPeople(fitting);
         },
@@ -63,16 +63,16 @@ function useFound(typed: string | undefined, roomId: string | undefined) {
       stop.abort();
     };
   }, [typed, roomId]);
-  return typed === undefined ? [] : people.filter((person) => fits(person, typed)).slice(0, shownAtMost);
+  return typed === undefined ? [] : people.filter((person) => matchesMention(person, typed)).slice(0, shownAtMost);
 }
 
 /** Whom an @ in the making may mean. */
-export function useMentioning(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentioning {
+export function useMentions(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentions {
   const [token, setToken] = useState<Token>();
   const [moved, setMoved] = useState(0);
   /** Where an @ stands whose list was closed. */
   const closed = useRef<number>(undefined);
-  const people = useFound(token?.text, roomId);
+  const people = usePeopleMatching(token?.text, roomId);
 
   const close = () => {
     closed.current = token?.start;
@@ -86,7 +86,7 @@ export function useMentioning(field: RefObject<HTMLTextAreaElement | null>, room
     move: (by) => setMoved((chosen + by + people.length) % people.length),
     look: () => {
       const { value = '', selectionStart = 0 } = field.current ?? {};
-      const next = tokenAt(value, selectionStart ?? 0);
+      const next = mentionTokenAt(value, selectionStart ?? 0);
       if (next?.start !== closed.current) closed.current = undefined;
       if (next && next.start === closed.current) return;
       if (next?.start === token?.start && next?.text === token?.text) return;

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-export interface Nearness {
-  /** From an effect of the box; returns how to stop. */
+export interface ViewportWatcher {
+  /** Call it in an effect of the box; returns a stop function. */
   watch: (box: Element, onChange: (near: boolean) => void) => () => void;
-  /** How high what is not drawn was. */
+  /** The last height of each box that is not rendered now. */
   readonly heights: Map<string, number>;
 }
 
-class Watcher implements Nearness {
+class Watcher implements ViewportWatcher {
   readonly heights = new Map<string, number>();
   readonly #told = new Map<Element, (near: boolean) => void>();
   readonly #list: RefObject<HTMLElement | null>;
@@ -23,7 +23,7 @@ class Watcher implements Nearness {
     this.#observer ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting, rootBounds } of entries) {
-          // A list that is not shown has no place for anything.
+          // A hidden list has no height, so nothing in it counts as near or far.
           if (rootBounds?.height !== 0) this.#told.get(target)?.(isIntersecting);
         }
       },
@@ -43,8 +43,8 @@ class Watcher implements Nearness {
   }
 }
 
-/** One watcher for many boxes of a list: tells each whether it is within so many pixels of what can be seen. */
-export function useNearness(list: RefObject<HTMLElement | null>, within: number): Nearness {
+/** One IntersectionObserver for all boxes of a list. Tells each box whether it is within `within` pixels of the viewport. */
+export function useNearViewport(list: RefObject<HTMLElement | null>, within: number): ViewportWatcher {
   const [watcher] = useState(() => new Watcher(list, within));
   useEffect(() => () => watcher.stop(), [watcher]);
   return watcher;

@@ -20,8 +20,8 @@ function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): stri
   return (joined ? joined.canSend : canSend) ? undefined : 'You cannot write to this person.';
 }
 
-/** How things stand between a room and whoever looks at it. */
-export function useStanding(room: Room, canSend: boolean): Standing {
+/** What this person can do in the room now, and why not. */
+export function useRoomAccess(room: Room, canSend: boolean): Standing {
   const user = useUser();
   const status = useChatStatus();
   const { joined, phase } = room;

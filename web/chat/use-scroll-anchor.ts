@@ -80,7 +80,7 @@ interface Ends {
  * A list that is read from below: it stays at its end as long as somebody is there, and otherwise what they read stays where it is,
  * whatever comes above or below. The list is laid out from its end, so it begins there without a jump.
  */
-export function useKeepingPlace(list: RefObject<HTMLElement | null>, ends: Ends) {
+export function useScrollAnchor(list: RefObject<HTMLElement | null>, ends: Ends) {
   const place = useRef<Place>(undefined);
   const [atEnd, setAtEnd] = useState(true);
   const sticks = useRef(true);
@@ -126,9 +126,9 @@ export function useKeepingPlace(list: RefObject<HTMLElement | null>, ends: Ends)
   }, [list, whole]);
 
   // At the beginning of everything no room is left above it.
-  const isWhole = ends.olderCount() === 0;
+  const isUnfiltered = ends.olderCount() === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes so
-  useLayoutEffect(settle, [isWhole, settle]);
+  useLayoutEffect(settle, [isUnfiltered, settle]);
 
   useEffect(() => {
     const element = list.current;

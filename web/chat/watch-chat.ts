@@ -4,8 +4,8 @@ import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
-import { hearPushed } from '#web/data/push-toasts.ts';
-import { hearSessionEnded, lookAtSession } from '#web/data/session-end.ts';
+import { showPushesAsToasts } from '#web/data/push-toasts.ts';
+import { checkSession, listenForSessionEnd } from '#web/data/session-end.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { activeConversation } from './active-conversation.ts';
@@ -13,8 +13,8 @@ import { myConversations } from './chat-queries.ts';
 import { playSound } from './sound.ts';
 
 const { previewChars } = limits.chat;
-/** Several things happen at once; they are read once. */
-const restMs = 250;
+/** Events often come in bursts; one refetch follows the burst. */
+const refetchDelayMs = 250;
 
 /** The first 50 characters, and an ellipsis where something is left out. */
 export function previewOf(content: string): string {
@@ -54,7 +54,7 @@ function withNews(list: Known, news: ConversationUpdated, me: string): Known {
   return at === -1 ? [...rest, next] : [...rest.slice(0, at), next, ...rest.slice(at)];
 }
 
-/** For as long as somebody is signed in: the badge, the list and the toasts, wherever they are. */
+/** Keeps the unread badge, the conversation list and the toasts up to date while the person is signed in. */
 export function watchChat(queries: QueryClient, me: string): void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   const readAgain = () => {
@@ -62,7 +62,7 @@ export function watchChat(queries: QueryClient, me: string): void {
     rest = setTimeout(() => {
       void queries.invalidateQueries({ queryKey: [listConversations.path] });
       void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
-    }, restMs);
+    }, refetchDelayMs);
   };
   let wasConnected = false;
   // Where a pool's chat is open beside its page, the room's own events tell of its messages, and no list is on the screen.
@@ -77,13 +77,13 @@ export function watchChat(queries: QueryClient, me: string): void {
     readAgain();
   });
   onChatStatus(() => {
-    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void lookAtSession();
+    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession();
     if (chatStatus() !== 'connected') return;
-    // What came while there was no connection.
+    // Fetch what happened while the connection was gone.
     if (wasConnected) readAgain();
     wasConnected = true;
   });
-  hearPushed();
-  hearSessionEnded();
+  showPushesAsToasts();
+  listenForSessionEnd();
   openChatSocket();
 }

@@ -4,11 +4,11 @@ import { paths } from '#contract/paths.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ContractCard } from './contract-card.tsx';
+import type { Dashboard } from './dashboard-data.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
-import type { Desk } from './dashboard-data.ts';
 
 /** The request that the address names: its terms, and from there the way to decline. */
-export function AnswerDialog({ desk, pool }: { desk: Desk; pool: CreatorRequest }) {
+export function AnswerDialog({ dashboard, pool }: { dashboard: Dashboard; pool: CreatorRequest }) {
   const [declining, setDeclining] = useState(false);
   const close = () => {
     setDeclining(false);
@@ -19,7 +19,12 @@ export function AnswerDialog({ desk, pool }: { desk: Desk; pool: CreatorRequest 
   if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
   return (
     <>
-      <ContractCard pool={pool} payoutsReady={desk.payoutsReady} onClose={close} onDecline={() => setDeclining(true)} />
+      <ContractCard
+        pool={pool}
+        payoutsReady={dashboard.payoutsReady}
+        onClose={close}
+        onDecline={() => setDeclining(true)}
+      />
       {gate}
     </>
   );

@@ -12,7 +12,7 @@ import { Checkbox, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './dashboard-data.ts';
+import { useRefreshDashboard } from './dashboard-data.ts';
 import { ForecastTable } from './forecast-table.tsx';
 
 const dayMs = 24 * 60 * 60_000;
@@ -49,7 +49,7 @@ function mayStartNow(pool: CreatorRequest, floorCents: number | null): boolean {
 }
 
 function useAccept(pool: CreatorRequest, onDone: () => void) {
-  const refresh = useRefreshDesk();
+  const refresh = useRefreshDashboard();
   return useMutation({
     mutationFn: ({ days, floorCents, atCurrent, late }: Terms) =>
       call(acceptPool, {

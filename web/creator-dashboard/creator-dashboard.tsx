@@ -4,13 +4,13 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded, SkeletonList } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { DeskCardSkeleton } from './dashboard-card.tsx';
-import { type Desk, desk, useLiveDesk } from './dashboard-data.ts';
+import { DashboardCardSkeleton } from './dashboard-card.tsx';
+import { type Dashboard, dashboard, useLiveDashboard } from './dashboard-data.ts';
 import { EndedList, PayoutList } from './dashboard-history.tsx';
 import { EarningsSkeleton, EarningsTiles } from './earnings-tiles.tsx';
-import type { ViewDelivery } from './submitted-delivery.tsx';
-import { type DeskLink, LinkedPool, LinkOnDesk } from './linked-pool.tsx';
+import { type DashboardLink, DashboardLinkContext, LinkedPool } from './linked-pool.tsx';
 import { RequestList } from './request-list.tsx';
+import type { ViewDelivery } from './submitted-delivery.tsx';
 import { WorkList } from './work-list.tsx';
 
 function DeskSkeleton() {
@@ -19,18 +19,18 @@ function DeskSkeleton() {
       <EarningsSkeleton />
       <div className="mt-21 grid gap-4">
         <SkeletonList count={3}>
-          <DeskCardSkeleton />
+          <DashboardCardSkeleton />
         </SkeletonList>
       </div>
     </>
   );
 }
 
-function Everything({ data, link, view }: { data: Desk; link: DeskLink | undefined; view: ViewDelivery }) {
-  useLiveDesk([...data.requests, ...data.work]);
+function Everything({ data, link, view }: { data: Dashboard; link: DashboardLink | undefined; view: ViewDelivery }) {
+  useLiveDashboard([...data.requests, ...data.work]);
   return (
-    <LinkOnDesk value={link}>
-      {link ? <LinkedPool link={link} desk={data} /> : null}
+    <DashboardLinkContext value={link}>
+      {link ? <LinkedPool link={link} dashboard={data} /> : null}
       {data.payoutsReady || !data.profile ? null : (
         <div className="notice mb-5" data-tone="danger">
           <CircleAlert aria-hidden="true" />
@@ -46,13 +46,13 @@ function Everything({ data, link, view }: { data: Desk; link: DeskLink | undefin
       {data.work.length > 0 ? null : <WorkList work={data.work} view={view} />}
       <PayoutList />
       <EndedList ended={data.done} />
-    </LinkOnDesk>
+    </DashboardLinkContext>
   );
 }
 
 /** Requests waiting, work due and what was earned. */
-export function CreatorDesk({ link, view }: { link: DeskLink | undefined; view: ViewDelivery }) {
-  const all = useData(desk);
+export function CreatorDashboard({ link, view }: { link: DashboardLink | undefined; view: ViewDelivery }) {
+  const all = useData(dashboard);
   const profile = all.data?.profile;
   return (
     <>

@@ -6,10 +6,10 @@ import { poolStatusWords } from '#contract/pool-words.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
-import { deskCardId, useLinkTo } from './linked-pool.tsx';
+import { dashboardCardId, useLinkTo } from './linked-pool.tsx';
 
 const tones: Partial<Record<PoolStatus, Tone>> = {
   goal_met: 'accent',
@@ -20,7 +20,7 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
   completed: 'paid',
 };
 
-export interface DeskCardProps {
+export interface DashboardCardProps {
   pool: CreatorRequest;
   /** What the moment asks for, in a sentence. */
   children: ReactNode;
@@ -32,12 +32,12 @@ export interface DeskCardProps {
 }
 
 /** One pool on the creator's desk: what it is, how full it is, what is to be done. */
-export function DeskCard({ pool, children, facts = [], actions, more }: DeskCardProps) {
+export function DashboardCard({ pool, children, facts = [], actions, more }: DashboardCardProps) {
   const link = useLinkTo(pool.id);
   const owner = pool.creator.displayName || pool.creator.username;
   return (
     <article
-      id={deskCardId(pool.id)}
+      id={dashboardCardId(pool.id)}
       className="card desk-card"
       tabIndex={-1}
       data-linked={link ? true : undefined}
@@ -104,7 +104,7 @@ export function DeskCard({ pool, children, facts = [], actions, more }: DeskCard
   );
 }
 
-export function DeskCardSkeleton() {
+export function DashboardCardSkeleton() {
   return (
     <div className="card desk-card">
       <div className="desk-card-main">

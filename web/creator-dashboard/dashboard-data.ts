@@ -8,36 +8,40 @@ import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
-export type Desk = OutputOf<typeof getCreatorDashboard>;
+export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 
-export const desk = optional(query(getCreatorDashboard));
+export const dashboard = optional(query(getCreatorDashboard));
 export const payouts = optional(query(listCreatorPayouts));
 /** What was handed in for a pool so far, sent back ones included. */
 export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
 
 /** After an answer, a decision or a delivery: everything that shows the pool is read again. */
-export function useRefreshDesk(): () => Promise<void> {
+export function useRefreshDashboard(): () => Promise<void> {
   const refresh = useRefresh();
   return () => refresh(getCreatorDashboard, listCreatorPayouts, getContent, getPool, resolvePool, listPools);
 }
 
 function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {
-  const known = queries.getQueryData<Desk>(desk.queryKey);
+  const known = queries.getQueryData<Dashboard>(dashboard.queryKey);
   if (!known) return;
   const pool = [...known.requests, ...known.work].find((item) => item.id === id);
   if (!pool) return;
   if (pool.status !== figures.status) {
     // Another state brings other dates, forecasts and earnings: those are the server's to say.
-    void queries.invalidateQueries({ queryKey: desk.queryKey });
+    void queries.invalidateQueries({ queryKey: dashboard.queryKey });
     return;
   }
   const update = (list: CreatorRequest[]) =>
     list.map((item) => (item.id === id ? { ...item, ...figures, status: item.status } : item));
-  queries.setQueryData<Desk>(desk.queryKey, { ...known, requests: update(known.requests), work: update(known.work) });
+  queries.setQueryData<Dashboard>(dashboard.queryKey, {
+    ...known,
+    requests: update(known.requests),
+    work: update(known.work),
+  });
 }
 
 /** Meters rise and states change while the creator watches. */
-export function useLiveDesk(pools: readonly CreatorRequest[]): void {
+export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
   const queries = useQueryClient();
   const watched = pools.map(({ id }) => id).join(',');
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './dashboard-data.ts';
+import { useRefreshDashboard } from './dashboard-data.ts';
 
 /** Asks why, then ends the pool without penalty. */
 export function DeclineDialog({
@@ -21,7 +21,7 @@ export function DeclineDialog({
   onClose: () => void;
   onBack: () => void;
 }) {
-  const refresh = useRefreshDesk();
+  const refresh = useRefreshDashboard();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const missing = reason.trim().length < limits.reason.min ? 'Reason is required' : undefined;

@@ -11,11 +11,12 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { dashboard, useRefreshDashboard } from './dashboard-data.ts';
 import {
   type DeliveryDraft,
   emptyDelivery,
@@ -25,9 +26,8 @@ import {
   saveDelivery,
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
-import { desk, useRefreshDesk } from './dashboard-data.ts';
-import { SentBack } from './submitted-delivery.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
 
 /** The words, kept in this browser while they are written. */
@@ -43,7 +43,7 @@ function useDraft(poolId: string) {
 }
 
 function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
-  const refresh = useRefreshDesk();
+  const refresh = useRefreshDashboard();
   return useMutation({
     mutationFn: (draft: DeliveryDraft) =>
       call(submitContent, {
@@ -135,7 +135,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
           submit();
         }}
       >
-        <SentBack pool={pool} />
+        <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
         <DeliveryWords draft={draft} faults={faults} change={change} />
         {error ? (
@@ -188,7 +188,7 @@ function FormSkeleton() {
 
 /** The place to hand in what a pool asked for. */
 export function DeliverPool({ poolId }: { poolId: string }) {
-  const all = useData(desk);
+  const all = useData(dashboard);
   const pool = all.data?.work.find(({ id }) => id === poolId);
   return (
     <>

@@ -1,7 +1,7 @@
 import { Banknote, HandCoins, Landmark, Lock } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
-import type { Desk } from './dashboard-data.ts';
+import type { Dashboard } from './dashboard-data.ts';
 
 const tiles = [
   ['heldCents', 'Held', 'For your pools; yours once delivered, less fees', Lock],
@@ -11,7 +11,7 @@ const tiles = [
 ] as const;
 
 /** What is held, earned, under way and paid out. */
-export function EarningsTiles({ earnings }: { earnings: Desk['earnings'] }) {
+export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] }) {
   return (
     <section aria-label="Earnings">
       <dl className="desk-tiles">

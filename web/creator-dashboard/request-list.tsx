@@ -5,14 +5,14 @@ import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { DeskCard } from './dashboard-card.tsx';
-import type { Desk } from './dashboard-data.ts';
+import { DashboardCard } from './dashboard-card.tsx';
+import type { Dashboard } from './dashboard-data.ts';
 
 function RequestCard({ pool }: { pool: CreatorRequest }) {
   const met = pool.status === 'goal_met';
   const until = pool.clocks.responseDueAt ?? pool.deadline;
   return (
-    <DeskCard
+    <DashboardCard
       pool={pool}
       facts={[
         [met ? 'To answer' : 'Funding ends in', <TimeLeft key="left" until={until} />],
@@ -25,7 +25,7 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
       }
     >
       <p className="line-clamp-3">{pool.description}</p>
-    </DeskCard>
+    </DashboardCard>
   );
 }
 
@@ -37,7 +37,7 @@ function byUrgency(a: CreatorRequest, b: CreatorRequest): number {
 }
 
 /** Pools that ask this creator and wait for an answer. */
-export function RequestList({ requests, profile }: Pick<Desk, 'requests' | 'profile'>) {
+export function RequestList({ requests, profile }: Pick<Dashboard, 'requests' | 'profile'>) {
   return (
     <section className="desk-section" aria-labelledby="requests">
       <h2 id="requests">

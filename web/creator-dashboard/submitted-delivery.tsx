@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
-import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Fold } from '#web/ui/fold.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { deliveriesOf } from './dashboard-data.ts';
 
 export type ViewDelivery = (delivery: DeliveredContent) => ReactNode;
 
 /** Why the last delivery came back; nothing where none did. */
-export function SentBack({ pool }: { pool: CreatorRequest }) {
+export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
   if (pool.sentBackReason === null) return null;
   return (
     <div className="notice" data-tone="danger">
@@ -38,6 +38,6 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
 }
 
 /** What was handed in, folded away until somebody wants to see it. */
-export function HandedIn({ poolId, view }: { poolId: string; view: ViewDelivery }) {
+export function SubmittedDelivery({ poolId, view }: { poolId: string; view: ViewDelivery }) {
   return <Fold summary="What you handed in">{() => <Deliveries poolId={poolId} view={view} />}</Fold>;
 }

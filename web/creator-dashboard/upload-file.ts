@@ -110,7 +110,7 @@ export class FileUpload {
       await this.#upload?.abort();
       this.#upload ??= await this.#prepare();
     } catch (error) {
-      this.#later(error);
+      this.#lazyComponent(error);
       return;
     }
     // Paused or removed while the code was on its way.
@@ -159,11 +159,11 @@ export class FileUpload {
   }
 
   #failed(error: Error): void {
-    if (passes(statusOf(error))) this.#later(error);
+    if (passes(statusOf(error))) this.#lazyComponent(error);
     else this.#tell({ state: 'failed', error: messageOf(error) });
   }
 
-  #later(error: unknown): void {
+  #lazyComponent(error: unknown): void {
     logFailure('an upload waits for the server', error);
     this.#tell({ state: 'waiting', bytesPerS: 0 });
     this.#timer = setTimeout(() => void this.start(true), tryAgainMs[this.#failures] ?? tryAgainMs.at(-1));

@@ -7,11 +7,11 @@ import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useRefreshDesk } from './dashboard-data.ts';
+import { useRefreshDashboard } from './dashboard-data.ts';
 
 /** Ends the work; everyone who paid gets their money back. */
-export function GiveUp({ pool }: { pool: CreatorRequest }) {
-  const refresh = useRefreshDesk();
+export function CancelProduction({ pool }: { pool: CreatorRequest }) {
+  const refresh = useRefreshDashboard();
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(giveUpPool, { params: { id: pool.id } }),
@@ -46,8 +46,8 @@ export function GiveUp({ pool }: { pool: CreatorRequest }) {
 }
 
 /** Goes ahead with less than the floor. */
-export function Proceed({ pool }: { pool: CreatorRequest }) {
-  const refresh = useRefreshDesk();
+export function ProceedBelowFloor({ pool }: { pool: CreatorRequest }) {
+  const refresh = useRefreshDashboard();
   const [asking, setAsking] = useState(false);
   const paid = formatMoney(pool.currentAmount);
   const { mutate, isPending } = useMutation({

@@ -8,11 +8,11 @@ import { count } from '#contract/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { DeskCard, type DeskCardProps } from './dashboard-card.tsx';
-import { HandedIn, SentBack, type ViewDelivery } from './submitted-delivery.tsx';
-import { GiveUp, Proceed } from './work-actions.tsx';
+import { DashboardCard, type DashboardCardProps } from './dashboard-card.tsx';
+import { RejectedDelivery, SubmittedDelivery, type ViewDelivery } from './submitted-delivery.tsx';
+import { CancelProduction, ProceedBelowFloor } from './work-actions.tsx';
 
-type Parts = Pick<DeskCardProps, 'children' | 'facts' | 'actions' | 'more'>;
+type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>;
 
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
 const left = (until: string | null) => (until ? <TimeLeft until={until} over="over" /> : '–');
@@ -63,8 +63,8 @@ function shortfall(pool: CreatorRequest): Parts {
     ],
     actions: (
       <>
-        <Proceed pool={pool} />
-        <GiveUp pool={pool} />
+        <ProceedBelowFloor pool={pool} />
+        <CancelProduction pool={pool} />
       </>
     ),
   };
@@ -85,7 +85,7 @@ function production(pool: CreatorRequest): Parts {
             ? 'Your date has passed. Deliver before the grace ends, or everyone is refunded.'
             : `${formatMoney(pool.currentAmount)} is paid and held for this pool. Deliver by your date; after a short grace everyone is refunded.`}
         </p>
-        <SentBack pool={pool} />
+        <RejectedDelivery pool={pool} />
       </div>
     ),
     facts: [
@@ -98,7 +98,7 @@ function production(pool: CreatorRequest): Parts {
         <LinkButton to={deliverPath(pool.id)} variant="primary" wide icon={<PackageCheck aria-hidden="true" />}>
           Deliver
         </LinkButton>
-        <GiveUp pool={pool} />
+        <CancelProduction pool={pool} />
       </>
     ),
   };
@@ -111,7 +111,7 @@ function review(pool: CreatorRequest, view: ViewDelivery): Parts {
       ['Delivery date', day(pool.clocks.deliveryDueAt)],
       ['You receive', formatMoney(pool.forecast.netCents)],
     ],
-    more: <HandedIn poolId={pool.id} view={view} />,
+    more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
 
@@ -127,7 +127,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
       ['Quiet period', left(pool.clocks.quietUntil)],
       ['You receive', formatMoney(pool.forecast.netCents)],
     ],
-    more: <HandedIn poolId={pool.id} view={view} />,
+    more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
 
@@ -144,7 +144,7 @@ const order = Object.keys(stages);
 
 function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
   const stage = stages[pool.status];
-  return stage ? <DeskCard pool={pool} {...stage(pool, view)} /> : null;
+  return stage ? <DashboardCard pool={pool} {...stage(pool, view)} /> : null;
 }
 
 /** Everything accepted and not over yet. */

@@ -138,8 +138,8 @@ export function onChat<Name extends keyof ServerToClientEvents>(
   return () => void all.delete(listener);
 }
 
-/** There was no connection, or it broke before the answer came: the same may be asked again. */
-export class NotConnected extends Error {
+/** There was no connection, or it broke before the acknowledgement. Sending the same event again is safe. */
+export class NotConnectedError extends Error {
   constructor() {
     super('Socket not connected');
   }
@@ -149,12 +149,12 @@ function faultOf({ code, message }: SocketFault): AppError {
   return appError(code in errorTable ? code : ('internal' satisfies ErrorCode), { message });
 }
 
-/** Sends an event and waits for its answer; throws the refusal, or `NotConnected`. */
-export function askChat<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
+/** Emits an event and waits for its acknowledgement; throws the server's refusal, or `NotConnectedError`. */
+export function emitWithAck<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    if (!socket?.connected) return reject(new NotConnected());
+    if (!socket?.connected) return reject(new NotConnectedError());
     socket.timeout(answerWithinMs).emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
-      if (failed) return reject(new NotConnected());
+      if (failed) return reject(new NotConnectedError());
       const { error } = Object(answer) as Partial<SocketRefusal>;
       if (error) reject(faultOf(error));
       else resolve(answer as Answer);
@@ -162,9 +162,9 @@ export function askChat<Answer>(event: keyof ClientToServerEvents, payload: unkn
   });
 }
 
-/** For what nobody waits for: who types, who leaves. */
-export function tellChat(event: keyof ClientToServerEvents, payload: unknown): void {
-  askChat(event, payload).catch((error: unknown) => {
-    if (!(error instanceof NotConnected)) logFailure(`${event} was refused`, error);
+/** Emits an event without waiting for an acknowledgement, such as typing or leaving. */
+export function emitToChat(event: keyof ClientToServerEvents, payload: unknown): void {
+  emitWithAck(event, payload).catch((error: unknown) => {
+    if (!(error instanceof NotConnectedError)) logFailure(`${event} was refused`, error);
   });
 }

@@ -9,7 +9,7 @@ export type DeviceKey = (typeof ofTheDevice)[number];
  * Makes the call that ends this browser's session, then drops the person's drafts and tab storage. The answer's Clear-Site-Data
  * header does the same for every tab, but browsers ignore it on plain http, and it takes the device's choices along.
  */
-export async function leaveDevice<T>(endSession: () => Promise<T>): Promise<T> {
+export async function endSessionAndClearDevice<T>(endSession: () => Promise<T>): Promise<T> {
   const kept = readDevice();
   const answer = await endSession();
   try {

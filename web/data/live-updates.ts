@@ -1,10 +1,10 @@
 import type { PoolUpdate } from '#contract/socket-events.ts';
-import { openWire, type Wire } from './small-socket-client.ts';
+import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 
 /** How many notices the person has not read. */
 type UnreadListener = (unread: number) => void;
 
-let wire: Wire | undefined;
+let wire: SmallSocket | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 const unreadListeners = new Set<UnreadListener>();
 
@@ -26,7 +26,7 @@ const onEvent = (event: string, payload: unknown) => {
 
 /** One socket a tab, opened by the first watcher. */
 function connect(): void {
-  wire ??= openWire({
+  wire ??= connectSmallSocket({
     namespace,
     onConnect: watchAll,
     onEvent,

@@ -3,7 +3,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Shows pushes as toasts while the page has the focus; the service worker then shows no notification. Returns a stop function. */
-export function hearPushed(): () => void {
+export function showPushesAsToasts(): () => void {
   const worker = navigator.serviceWorker;
   const hear = ({ data }: MessageEvent<Partial<PushMessage> | null>) => {
     const { title, body, href } = data?.pushed ?? {};

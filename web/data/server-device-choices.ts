@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 
 const key = ['device-choices', null] as const;
 
-/** What was switched on when the server drew the page: travels with what it has read. */
-export function setFirstChoices(queries: QueryClient, on: readonly string[]): void {
+/** Stores the choices that the server rendered the page with; they travel with the dehydrated query cache. */
+export function setServerDeviceChoices(queries: QueryClient, on: readonly string[]): void {
   if (on.length > 0) queries.setQueryData(key, on);
 }
 
-/** For the first render in the browser, which has to be the server's. */
-export function useFirstChoice(name: string): boolean {
+/** Whether a choice was on for the server's render. Hydration must start from the same value. */
+export function useServerDeviceChoice(name: string): boolean {
   return useQueryClient().getQueryData<readonly string[]>(key)?.includes(name) ?? false;
 }

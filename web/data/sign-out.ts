@@ -1,8 +1,8 @@
 import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
-import { leaveDevice } from './clear-device.ts';
+import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
-import { tellSessionEnded } from './session-end.ts';
+import { broadcastSessionEnd } from './session-end.ts';
 
 /** What ends with the session, in this tab. */
 export const beforeSignOut = new Set<() => void>();
@@ -17,10 +17,10 @@ export async function signOut(): Promise<void> {
     .then((subscription) => subscription?.unsubscribe())
     .catch((error) => logFailure('pushes go on', error));
   try {
-    await leaveDevice(() => call(logout));
+    await endSessionAndClearDevice(() => call(logout));
   } catch (error) {
     logFailure('signing out failed', error);
   }
-  tellSessionEnded();
+  broadcastSessionEnd();
   window.location.assign('/');
 }

@@ -1,24 +1,24 @@
 /**
- * The few words of the socket.io protocol that watching takes, over the browser's own WebSocket: a hundredth of the full client,
- * which every visitor of a pool would load. Engine.IO 4 ("0" open, "2" ping, "3" pong), Socket.IO 5 ("40" connect, "42" event).
+ * The part of the socket.io protocol that watching a pool needs, over the browser's own WebSocket. It has a hundredth of the size of
+ * the full client. Engine.IO 4 ("0" open, "2" ping, "3" pong), Socket.IO 5 ("40" connect, "42" event).
  */
-export interface Wire {
+export interface SmallSocket {
   emit(event: string, payload: unknown): void;
 }
 
-interface WireOptions {
+interface SmallSocketOptions {
   namespace: string;
   onConnect: () => void;
   onEvent: (event: string, payload: unknown) => void;
-  /** WebSockets do not get through here; nothing more comes of this wire. */
+  /** WebSockets are blocked on this network; this client gives up. */
   onBlocked: () => void;
 }
 
 const delay = { firstMs: 1000, longestMs: 5000, jitter: 0.5 };
 const triesBeforeBlocked = 3;
 
-/** Connects and stays connected: after a break again and again, with the specification's pauses. */
-export function openWire({ namespace, onConnect, onEvent, onBlocked }: WireOptions): Wire {
+/** Connects, and reconnects with the specification's backoff. */
+export function connectSmallSocket({ namespace, onConnect, onEvent, onBlocked }: SmallSocketOptions): SmallSocket {
   const address = `${window.location.origin.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
   let socket: WebSocket | undefined;
   let isConnected = false;

@@ -10,7 +10,7 @@ import { listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import type { ClaimAct } from './queue-page.tsx';
+import type { ClaimAction } from './queue-page.tsx';
 
 const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, getCreator, listCreators];
 
@@ -34,7 +34,7 @@ function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }
 }
 
 /** Asks before a claim is approved or rejected. */
-export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAct; onClose: () => void }) {
+export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAction; onClose: () => void }) {
   const name = item.user.displayName || item.user.username;
   const pool = item.kind === 'pool';
   const decide = (status: 'approved' | 'rejected') => (reason?: string) =>

@@ -5,8 +5,8 @@ import { grouped } from '#contract/figures.ts';
 import type { pagination } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
 import { type Queue, queueHref } from './queue-state.ts';
@@ -14,7 +14,7 @@ import {
   claimQueue,
   claimsOf,
   claimsOfAll,
-  firstOf,
+  firstPageState,
   poolClaimQueue,
   poolQueue,
   poolsOf,
@@ -45,7 +45,7 @@ interface Tile {
 const pools = (status: string): Pick<Tile, 'queue' | 'status' | 'wanted'> => ({
   queue: poolQueue,
   status,
-  wanted: poolsOf(firstOf(poolQueue, status)),
+  wanted: poolsOf(firstPageState(poolQueue, status)),
 });
 
 const tiles: readonly Tile[] = [
@@ -55,7 +55,7 @@ const tiles: readonly Tile[] = [
     icon: <BadgeCheck aria-hidden="true" />,
     queue: verificationQueue,
     status: verificationQueue.status,
-    wanted: verificationsOf(firstOf(verificationQueue)),
+    wanted: verificationsOf(firstPageState(verificationQueue)),
   },
   {
     title: 'Pool and profile claims',
@@ -63,7 +63,7 @@ const tiles: readonly Tile[] = [
     icon: <Hand aria-hidden="true" />,
     queue: poolClaimQueue,
     status: poolClaimQueue.status,
-    wanted: claimsOfAll(firstOf(poolClaimQueue)),
+    wanted: claimsOfAll(firstPageState(poolClaimQueue)),
   },
   {
     title: 'Content claims',
@@ -71,7 +71,7 @@ const tiles: readonly Tile[] = [
     icon: <PackageCheck aria-hidden="true" />,
     queue: claimQueue,
     status: claimQueue.status,
-    wanted: claimsOf(firstOf(claimQueue)),
+    wanted: claimsOf(firstPageState(claimQueue)),
   },
   {
     title: 'Reports',
@@ -79,7 +79,7 @@ const tiles: readonly Tile[] = [
     icon: <Flag aria-hidden="true" />,
     queue: reportQueue,
     status: reportQueue.status,
-    wanted: reportsOf(firstOf(reportQueue)),
+    wanted: reportsOf(firstPageState(reportQueue)),
   },
   {
     title: 'Pools to open',
@@ -131,7 +131,7 @@ export function Overview() {
       <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => {
-          const state = firstOf(tile.queue, tile.status);
+          const state = firstPageState(tile.queue, tile.status);
           const to = queueHref(tile.queue, { ...state, sort: tile.queue.sort }, {});
           return (
             <li key={tile.title} className="card admin-tile">

@@ -113,19 +113,19 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
   );
 }
 
-export interface Asked {
+export interface PendingPoolAction {
   pool: AdminPool;
   act: 'open' | 'freeze' | 'remove';
 }
 
 /** The question before an act that cannot be undone, or that stops others. */
-export function PoolActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+export function PoolActionDialog({ asked, onClose }: { asked: PendingPoolAction; onClose: () => void }) {
   const Asking = { open: OpenDialog, freeze: FreezeDialog, remove: RemoveDialog }[asked.act];
   return <Asking pool={asked.pool} onClose={onClose} />;
 }
 
 /** What an admin can do with a pool, as far as its state allows it. */
-export function PoolActs({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: Asked) => void }) {
+export function AdminPoolActions({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: PendingPoolAction) => void }) {
   const quick = useQuickAct(pool);
   const removed = pool.status === 'removed';
   const items: MenuItem[] = [];

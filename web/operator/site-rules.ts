@@ -12,11 +12,11 @@ type Terms = OutputOf<typeof getMoneyTerms>;
 export const operatorQuery = query(getOperator);
 export const termsQuery = query(getMoneyTerms);
 
-/** What every page about the rules of this house reads. */
-export const houseQueries = (): readonly DataQuery<unknown>[] => [operatorQuery, termsQuery];
+/** The queries of every page that states this site's rules. */
+export const siteRulesQueries = (): readonly DataQuery<unknown>[] => [operatorQuery, termsQuery];
 
-/** The rules of this installation in words, for sentences. */
-export interface House {
+/** This site's rules and limits, formatted for sentences. */
+export interface SiteRules {
   brand: string;
   /** The address people type, without its scheme. */
   host: string;
@@ -44,7 +44,7 @@ export interface House {
   testMode: boolean;
 }
 
-export function houseOf(site: Site, operator: Operator, terms: Terms): House {
+export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteRules {
   return {
     brand: site.brandName,
     host: site.publicUrl.replace(/^https?:\/\//, ''),

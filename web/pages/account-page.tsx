@@ -1,7 +1,7 @@
 import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
-import { desk, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import { dashboard, payouts } from '#web/creator-dashboard/dashboard-data.ts';
 import { PayoutList } from '#web/creator-dashboard/dashboard-history.tsx';
 import { EarningsSkeleton, EarningsTiles } from '#web/creator-dashboard/earnings-tiles.tsx';
 import { useSearch } from '#web/data/location.tsx';
@@ -43,7 +43,7 @@ function queriesOf({ url, user }: PageArgs) {
   const search = url.searchParams;
   const show = showIn(search, user.role);
   if (show === 'pools') return [myPools(myPoolGroupIn(search), pageIn(search))];
-  return show === 'payouts' ? [desk, payouts] : [myPledges];
+  return show === 'payouts' ? [dashboard, payouts] : [myPledges];
 }
 
 export const page = definePage({
@@ -56,7 +56,7 @@ export const page = definePage({
 function Payouts() {
   return (
     <>
-      <Loaded of={useData(desk)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
+      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
         {({ earnings }) => <EarningsTiles earnings={earnings} />}
       </Loaded>
       <PayoutList />

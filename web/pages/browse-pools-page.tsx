@@ -8,16 +8,16 @@ import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
-import { type FeedPlace, feedIn, feedPath, feedTitle } from '#web/pools/feed-address.ts';
-import { everything, isWhole, poolCategories } from '#web/pools/feed-queries.ts';
-import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/pool-browser.tsx';
+import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
+import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
+import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 /** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
-function canonicalOf({ categories, search, page }: FeedPlace): string {
+function canonicalOf({ categories, search, page }: FeedAddress): string {
   const single = search === '' && categories.length === 1;
-  if (single) return feedPath(paths.feed, { ...everything, categories, page: 1 });
-  return feedPath(paths.feed, { ...everything, page: categories.length === 0 && search === '' ? page : 1 });
+  if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });
+  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: categories.length === 0 && search === '' ? page : 1 });
 }
 
 /** One category can be subscribed to; what is for adults cannot, and is labelled. */
@@ -29,14 +29,14 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
 }
 
 /** Only categories that do not exist: anybody can make up such an address. */
-function namesNothing({ categories }: FeedPlace, known: readonly Category[] | undefined): boolean {
+function namesNothing({ categories }: FeedAddress, known: readonly Category[] | undefined): boolean {
   const names = new Set(known?.map(({ name }) => name.toLowerCase()));
   return known !== undefined && categories.length > 0 && !categories.some((name) => names.has(name.toLowerCase()));
 }
 
 export const page = definePage({
   head: ({ url, read }) => {
-    const place = feedIn(url.searchParams);
+    const place = parseFeedAddress(url.searchParams);
     const strange = namesNothing(place, read(poolCategories));
     return {
       title: feedTitle(place),
@@ -48,10 +48,10 @@ export const page = definePage({
       ...(strange ? {} : feedOf(place.categories)),
     };
   },
-  load: ({ url, fetch }) => firstIfBeyond(url, fetch),
+  load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
   queries: ({ url, user }) => {
-    const place = feedIn(url.searchParams);
-    return [...feedQueries(place), ...(user && isWhole(place) && place.page === 1 ? [myPledges] : [])];
+    const place = parseFeedAddress(url.searchParams);
+    return [...feedQueries(place), ...(user && isUnfiltered(place) && place.page === 1 ? [myPledges] : [])];
   },
 });
 
@@ -61,7 +61,7 @@ export function Component() {
   return (
     <>
       <h1 className="sr-only">Browse tip pools</h1>
-      <FeedView basePath={pathname}>{user ? <BackedPools /> : null}</FeedView>
+      <PoolBrowser basePath={pathname}>{user ? <BackedPools /> : null}</PoolBrowser>
       <ChatDock place={{ kind: 'category' }} />
     </>
   );

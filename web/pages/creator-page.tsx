@@ -16,15 +16,15 @@ import { ReportButton } from '#web/safety/report-button.tsx';
 import { creatorJsonLd } from '#web/sharing/json-ld.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
-import { later } from '#web/ui/lazy-component.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const creatorOf = (username = '') => query(getCreator, { params: { username } });
 const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage === params.get('pools'));

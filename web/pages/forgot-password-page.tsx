@@ -11,9 +11,9 @@ import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 export const page = definePage({
   title: 'Forgot your password',

@@ -15,8 +15,8 @@ import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 export const page = definePage({
   title: 'Choose a new password',

@@ -5,8 +5,8 @@ import { fullDate } from '#contract/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { whereHeld, whyDue } from './pledge-words.ts';
-import { TrySetupAgain } from './retry-card-setup.tsx';
+import { whereMoneyIs, whyPaymentDue } from './pledge-words.ts';
+import { RetryCardSetup } from './retry-card-setup.tsx';
 
 interface Standing {
   title: string;
@@ -19,7 +19,7 @@ const nothingDue = 'Nothing is due.';
 const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
   setup_pending: (pledge, amount) => ({
     title: 'Your card is not saved yet',
-    text: `${pledge.declineReason ? `${whyDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
+    text: `${pledge.declineReason ? `${whyPaymentDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
   }),
   pledged: (pledge, amount) => ({
     title: 'Your pledge is in',
@@ -34,7 +34,7 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     title: 'Paid',
     text:
       pledge.poolCompleted || pledge.objectUntil
-        ? `${amount} is paid. ${whereHeld(pledge)} What was made is on the pool's page.`
+        ? `${amount} is paid. ${whereMoneyIs(pledge)} What was made is on the pool's page.`
         : `${amount} is paid and held for this pool. You see what is delivered as soon as it is here, or you are paid back.`,
   }),
   withdrawn: (_pledge, amount) => ({
@@ -67,10 +67,11 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
   }),
 };
 
-export const standingOf = (pledge: PledgeView) => standings[pledge.status](pledge, formatMoney(pledge.amountCents));
+export const pledgeStatusView = (pledge: PledgeView) =>
+  standings[pledge.status](pledge, formatMoney(pledge.amountCents));
 
 /** One message in the middle of a page; as high while it waits as with all facts, so that nothing below it moves. */
-export function PaymentFace({
+export function PaymentMessage({
   title,
   children,
   actions,
@@ -124,14 +125,14 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
 
 /** A pledge for which nothing can be paid: why, and back to its pool. */
 export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
-  const { title, text } = standingOf(pledge);
+  const { title, text } = pledgeStatusView(pledge);
   return (
-    <PaymentFace
+    <PaymentMessage
       title={title}
       live
       actions={
         pledge.status === 'setup_pending' ? (
-          <TrySetupAgain pledge={pledge} action="Enter a card" />
+          <RetryCardSetup pledge={pledge} action="Enter a card" />
         ) : (
           <LinkButton to={pledge.poolPath} variant="primary">
             To the pool
@@ -141,6 +142,6 @@ export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
     >
       <p>{text}</p>
       <PledgeReceipt pledge={pledge} />
-    </PaymentFace>
+    </PaymentMessage>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
@@ -19,12 +19,12 @@ async function openCardPage({ poolId, poolPath, amountCents, anonymous }: Pledge
 }
 
 /** Back to where the card is entered, which says why the last one was declined. */
-export function TrySetupAgain({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
+export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => openCardPage(pledge),
     onError: (failure) => {
       const { code } = asAppError(failure);
-      if (code === 'not_signed_in') toSignIn(`${location.pathname}${location.search}`);
+      if (code === 'not_signed_in') goToSignIn(`${location.pathname}${location.search}`);
       if (code === 'request_key_reused') forgetRequestKey(pledge.poolId);
     },
   });

@@ -8,14 +8,14 @@ import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard 
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { amountChoices, amountFault, takesLatePledges } from './pledge-facts.ts';
 import { type PledgeIntent, pledgeIntentPath } from './pledge-intent.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
-export interface Pledging {
+export interface PledgeFormState {
   cents: number | null;
   setCents: (cents: number | null) => void;
   anonymous: boolean;
@@ -53,7 +53,7 @@ function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
   return (error: unknown) => {
     const { code } = asAppError(error);
-    if (code === 'not_signed_in') toSignIn(here);
+    if (code === 'not_signed_in') goToSignIn(here);
     if (code === 'request_key_reused') forgetRequestKey(pool.id);
     if (code === 'no_saved_card') {
       dropSavedCard();
@@ -65,12 +65,12 @@ function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
 }
 
 /** Everything between "I would give ten" and a pledge that counts. One request key an intent, whatever has to be sent again. */
-export function usePledging(
+export function usePledgeForm(
   pool: Pool,
   minCents: number,
   cards: readonly SavedCard[],
   intent: PledgeIntent | null,
-): Pledging {
+): PledgeFormState {
   const refresh = useRefresh();
   const queries = useQueryClient();
   const choices = amountChoices(minCents);

@@ -5,33 +5,33 @@ import { paths } from '#contract/paths.ts';
 import type { LoadArgs } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { later } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { CategoryBar } from './category-bar.tsx';
-import { type FeedPlace, feedIn, feedPath } from './feed-address.ts';
+import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
 import {
   type FeedFilter,
   feedPage,
   highlightedPools,
-  isWhole,
+  isUnfiltered,
   poolCategories,
   popularIn,
   popularNow,
 } from './feed-queries.ts';
 import { FeedSearch } from './feed-search.tsx';
-import { Highlights, PoolFeed } from './pool-results.tsx';
+import { Highlights, PoolResults } from './pool-results.tsx';
 import { PopularElsewhere, PopularInCategory } from './popular-pools.tsx';
 import { SortSelect } from './sort-select.tsx';
-import { useFeed } from './use-feed-address.ts';
+import { useFeedAddress } from './use-feed-address.ts';
 
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
-const isFirstOfCategories = ({ categories, search, page }: FeedPlace) =>
+const isFirstOfCategories = ({ categories, search, page }: FeedAddress) =>
   categories.length > 0 && search === '' && page === 1;
-const isStart = (place: FeedPlace) => isWhole(place) && place.page === 1;
+const isStart = (place: FeedAddress) => isUnfiltered(place) && place.page === 1;
 
 /** Everything that a page with a feed reads. */
-export const feedQueries = (place: FeedPlace) => [
+export const feedQueries = (place: FeedAddress) => [
   feedPage(place.page, place),
   poolCategories,
   ...(isStart(place) ? [highlightedPools] : []),
@@ -39,13 +39,13 @@ export const feedQueries = (place: FeedPlace) => [
 ];
 
 /** Past the last page there is nothing to see: the server sends to the first, as the browser does once it knows. */
-export async function firstIfBeyond(url: URL, fetch: LoadArgs['fetch']): Promise<string | undefined> {
-  const place = feedIn(url.searchParams);
+export async function redirectBeyondLastPage(url: URL, fetch: LoadArgs['fetch']): Promise<string | undefined> {
+  const place = parseFeedAddress(url.searchParams);
   if (!import.meta.env.SSR || place.page === 1) return undefined;
   // A failure is left to the feed itself.
   const feed = await fetch(feedPage(place.page, place)).catch(() => null);
   const beyond = feed && feed.pools.length === 0 && feed.pagination.totalPages > 0;
-  return beyond ? feedPath(url.pathname, { ...place, page: 1 }) : undefined;
+  return beyond ? feedAddressPath(url.pathname, { ...place, page: 1 }) : undefined;
 }
 
 interface AdultChoiceProps {
@@ -83,7 +83,7 @@ function useCategoryChoice(chosen: readonly string[], choose: (change: Partial<F
   };
 }
 
-export interface FeedViewProps {
+export interface PoolBrowserProps {
   /** The address whose query this feed follows. */
   basePath: string;
   /** Above everything else of an unfiltered first page. */
@@ -91,8 +91,8 @@ export interface FeedViewProps {
 }
 
 /** The feed with all that chooses from it. */
-export function FeedView({ basePath, children }: FeedViewProps) {
-  const { place, choose } = useFeed(basePath);
+export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
+  const { place, choose } = useFeedAddress(basePath);
   const { categories, search, sort, page } = place;
   const { pending, pick, pass, refuse } = useCategoryChoice(categories, choose);
   return (
@@ -121,7 +121,7 @@ export function FeedView({ basePath, children }: FeedViewProps) {
         </>
       ) : null}
       {isFirstOfCategories(place) ? <PopularInCategory filter={place} /> : null}
-      <PoolFeed
+      <PoolResults
         page={page}
         basePath={basePath}
         filter={place}

@@ -1,7 +1,7 @@
 import type { Pool } from '#contract/pools.ts';
 import { durationText } from '#web/ui/time-left.tsx';
-import { askedName } from './pool-query.ts';
 import type { MoneyTerms } from './pool-page-data.ts';
+import { askedName } from './pool-query.ts';
 
 /** The facts that the sentences about a pool's state use. */
 export interface PoolFacts {

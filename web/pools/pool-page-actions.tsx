@@ -120,7 +120,7 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
 };
 
 /** In the pledge box of the creator who is asked: the way to their side of it. */
-export function CreatorsTurn({ pool }: { pool: Pool }) {
+export function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title, action, urgent, to } = creatorsTurn[pool.status];
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
@@ -138,7 +138,7 @@ export function CreatorsTurn({ pool }: { pool: Pool }) {
 }
 
 /** In the pledge box of a creator who could be the one: the way to ask for a pool that nobody is to answer yet. */
-export function ClaimTurn({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
   const [asking, setAsking] = useState(false);
   if (claim === 'pending') {
     return (

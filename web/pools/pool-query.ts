@@ -1,8 +1,8 @@
 import { type Pool, resolvePool } from '#contract/pools.ts';
 import { query } from '#web/data/query.ts';
 
-/** The pool behind an address, in whichever of its forms. */
-export const poolAt = (path: string) => query(resolvePool, { query: { path } });
+/** The pool behind any of the six forms of its path. */
+export const poolAtPath = (path: string) => query(resolvePool, { query: { path } });
 
 /** An adult pool whose words and pictures the server keeps back until the age gate was passed. */
 export const isHeldBack = (pool: Pool) => pool.adult && pool.description === '';

@@ -8,12 +8,12 @@ import type { listPools } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { feedPath } from './feed-address.ts';
-import { everything, type FeedFilter, feedPage, highlightedPools, isWhole } from './feed-queries.ts';
+import { feedAddressPath } from './feed-address.ts';
+import { type FeedFilter, feedPage, highlightedPools, isUnfiltered, unfilteredFeed } from './feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { PoolHero, PoolHeroSkeleton } from './pool-hero.tsx';
 import { useLivePools } from './use-live-pools.ts';
@@ -76,7 +76,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
         )}
       </h2>
       {aside}
-      {isWhole(filter) ? null : (
+      {isUnfiltered(filter) ? null : (
         <p>
           {limitsOf(filter)} ·{' '}
           <TextLink to={basePath} keepScroll className="tap">
@@ -89,7 +89,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
 }
 
 function EmptyFeed({ filter }: { filter: FeedFilter }) {
-  const highlighted = useData(highlightedPools, { enabled: isWhole(filter) }).data?.pools ?? [];
+  const highlighted = useData(highlightedPools, { enabled: isUnfiltered(filter) }).data?.pools ?? [];
   if (filter.search !== '') {
     return (
       <EmptyState title="No matching tip pools found" actions={createAction}>
@@ -166,7 +166,7 @@ function FeedPools({ feed, stale, hrefOf }: FeedPoolsProps) {
   );
 }
 
-export interface PoolFeedProps {
+export interface PoolResultsProps {
   page: number;
   /** The address whose query this feed follows. */
   basePath: string;
@@ -177,10 +177,10 @@ export interface PoolFeedProps {
 }
 
 /** The pools that are asked for, page by page. */
-export function PoolFeed({ page, basePath, filter = everything, aside }: PoolFeedProps) {
+export function PoolResults({ page, basePath, filter = unfilteredFeed, aside }: PoolResultsProps) {
   const feed = useData(feedPage(page, filter), { keepPrevious: true });
   const { data, isPlaceholderData: stale } = feed;
-  const hrefOf = (number: number) => feedPath(basePath, { ...filter, page: number });
+  const hrefOf = (number: number) => feedAddressPath(basePath, { ...filter, page: number });
   // That nothing was found before says nothing of what is asked now.
   const emptyBefore = stale && data?.pools.length === 0;
   return (

@@ -2,13 +2,13 @@ import { poolStatusWords } from '#contract/pool-words.ts';
 import type { PoolCard, PoolStatus } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 
-/** Where a pool stands, in a word or two. */
-export function standingOf(status: PoolStatus): string {
+/** The pool's status in a word or two. */
+export function poolStatusText(status: PoolStatus): string {
   return poolStatusWords[status];
 }
 
-/** What a card says after the name: the time that is left while that matters, else where the pool stands. */
-export function momentOf({ status, deadline }: Pick<PoolCard, 'status' | 'deadline'>): string {
+/** The time left while the pool is open, else its status. */
+export function timeOrStatusOf({ status, deadline }: Pick<PoolCard, 'status' | 'deadline'>): string {
   if (status !== 'open' && status !== 'goal_met') return poolStatusWords[status];
   const left = timeLeft(deadline);
   return left ? `${left} left` : 'Ended';

@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearch } from '#web/data/location.tsx';
 import { navigate } from '#web/ui/navigation.ts';
-import { type FeedPlace, feedIn, feedPath } from './feed-address.ts';
+import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
 import type { FeedFilter } from './feed-queries.ts';
 
-/** The place in the feed that the address names, and how to choose something else: the first page of it, without a reload. */
-export function useFeed(basePath: string) {
+/** The feed address in the URL, and `choose`, which changes it without a reload and returns to the first page. */
+export function useFeedAddress(basePath: string) {
   const search = useSearch();
-  const place = useMemo(() => feedIn(search), [search]);
-  // Two choices in quick succession: the second builds on the first, which may not have arrived yet.
+  const place = useMemo(() => parseFeedAddress(search), [search]);
+  // A second choice in quick succession builds on the first, which may not be in the URL yet.
   const wanted = useRef(place);
   useEffect(() => {
     wanted.current = place;
   }, [place]);
   const choose = (change: Partial<FeedFilter>, { replace = false } = {}) => {
-    const next: FeedPlace = { ...wanted.current, ...change, page: 1 };
-    const path = feedPath(basePath, next);
-    if (path === feedPath(basePath, wanted.current)) return;
+    const next: FeedAddress = { ...wanted.current, ...change, page: 1 };
+    const path = feedAddressPath(basePath, next);
+    if (path === feedAddressPath(basePath, wanted.current)) return;
     wanted.current = next;
     navigate(path, { keepScroll: true, replace });
   };

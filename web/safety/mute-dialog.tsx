@@ -5,7 +5,7 @@ import { getRoomSettings, listRooms, muteInRoom, type RoomSettings, unmuteInRoom
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { useRested } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 /** People in a room whose name starts with the text; recent writers come first. */
@@ -45,7 +45,7 @@ async function findPerson(roomId: string, name: string): Promise<UserSummary> {
 
 function WhoField({ roomId, name, onName }: { roomId: string; name: string; onName: (name: string) => void }) {
   const list = useId();
-  const { data = [] } = useData(peopleInRoom(roomId, useRested(name.trim().replace(/^@/, ''), 250)), {
+  const { data = [] } = useData(peopleInRoom(roomId, useDebounced(name.trim().replace(/^@/, ''), 250)), {
     keepPrevious: true,
   });
   return (

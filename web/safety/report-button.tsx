@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { ReportTarget } from './report-dialog.tsx';
 
 const loadDialog = () => import('./report-dialog.tsx').then((module) => module.ReportDialog);
-const ReportDialog = later(null, loadDialog);
+const ReportDialog = lazyComponent(null, loadDialog);
 
 /** Opens the report dialog; signs a visitor in first. Pages leave it out for the owner of the content. */
 export function ReportButton({ kind, id, what, small }: ReportTarget & { small?: boolean }) {

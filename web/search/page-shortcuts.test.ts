@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { matching, placesFor } from './page-shortcuts.ts';
+import { matching, pageShortcutsFor } from './page-shortcuts.ts';
 
 const user = (role: CurrentUser['role']) => ({ role });
-const labels = (who: Pick<CurrentUser, 'role'> | null) => placesFor(who).map(({ label }) => label);
+const labels = (who: Pick<CurrentUser, 'role'> | null) => pageShortcutsFor(who).map(({ label }) => label);
 
 describe('places', () => {
   it('are those that somebody may enter', () => {
@@ -17,7 +17,7 @@ describe('places', () => {
   });
 
   it('are found by the beginnings of their words, their names first', () => {
-    const found = (text: string) => matching(placesFor(user('user')), text).map(({ label }) => label);
+    const found = (text: string) => matching(pageShortcutsFor(user('user')), text).map(({ label }) => label);
     expect(found('cre')).toEqual(['Creators', 'Create pool', 'Become a Creator', 'For creators', 'Creator agreement']);
     expect(found('pool create')).toEqual(['Create pool']);
     expect(found('password')).toEqual(['Settings']);

@@ -1,20 +1,20 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths } from '#contract/paths.ts';
 
-export interface Place {
+export interface PageShortcut {
   label: string;
   to: string;
-  /** Other words somebody may look for it by. */
+  /** Other words that the search finds this page by. */
   also?: string;
 }
 
-const forAnyone: readonly Place[] = [
+const forAnyone: readonly PageShortcut[] = [
   { label: 'Browse pools', to: paths.feed, also: 'feed tip pools explore discover' },
   { label: 'Creators', to: paths.creators, also: 'people artists' },
   { label: 'Create pool', to: paths.createPool, also: 'new start ask' },
 ];
 
-const forMembers: readonly Place[] = [
+const forMembers: readonly PageShortcut[] = [
   { label: 'My account', to: paths.myAccount, also: 'my pools pledges receipts profile cards' },
   { label: 'Favorites', to: paths.favorites, also: 'likes liked hearts' },
   { label: 'Users', to: paths.users, also: 'people fans members' },
@@ -25,7 +25,7 @@ const forMembers: readonly Place[] = [
   },
 ];
 
-const forAdmins: readonly Place[] = [
+const forAdmins: readonly PageShortcut[] = [
   { label: 'Admin Dashboard', to: paths.admin },
   { label: 'Admin: pools', to: paths.adminPools },
   { label: 'Admin: verifications', to: paths.adminVerifications, also: 'applications' },
@@ -34,7 +34,7 @@ const forAdmins: readonly Place[] = [
   { label: 'Admin: reports', to: paths.adminReports, also: 'objections' },
 ];
 
-const toRead: readonly Place[] = [
+const readingPages: readonly PageShortcut[] = [
   { label: 'How it works', to: paths.howItWorks, also: 'help guide steps' },
   { label: 'For fans', to: paths.forFans, also: 'help' },
   { label: 'For creators', to: paths.forCreators, also: 'help' },
@@ -53,20 +53,20 @@ const toRead: readonly Place[] = [
 
 type Someone = Pick<CurrentUser, 'role'> | null;
 
-function ownDesk(user: Someone): Place[] {
+function creatorShortcuts(user: Someone): PageShortcut[] {
   if (user && user.role !== 'user')
     return [{ label: 'Creator Dashboard', to: paths.dashboard, also: 'requests earnings' }];
   return [{ label: 'Become a Creator', to: paths.becomeCreator, also: 'apply verify' }];
 }
 
-/** Where somebody can go, what they use most first. */
-export function placesFor(user: Someone): Place[] {
+/** The pages that a person can open, the most used first. */
+export function pageShortcutsFor(user: Someone): PageShortcut[] {
   return [
     ...forAnyone,
     ...(user ? forMembers : []),
-    ...ownDesk(user),
+    ...creatorShortcuts(user),
     ...(user?.role === 'admin' ? forAdmins : []),
-    ...toRead,
+    ...readingPages,
   ];
 }
 

@@ -84,7 +84,7 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
 }
 
 /** What the server found, by kind. */
-export function foundChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
+export function resultChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
   const more = poolCount > pools.length ? [allPoolsChoice(text, poolCount)] : [];
   return [
     { name: 'Pools', choices: [...pools.map(poolChoice), ...more] },

@@ -14,7 +14,7 @@ function useSettled(text: string, afterMs: number): string {
 }
 
 /** What the server finds for a text; while the next answer is on its way, the last one. */
-export function useFound(text: string) {
+export function useSearchResults(text: string) {
   const { min, debounceMs } = limits.everywhereSearch;
   const asked = useSettled(text, debounceMs);
   const enough = [...text].length >= min;

@@ -2,10 +2,10 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { ShareTarget } from './share-dialog.tsx';
 
-const ShareDialog = later(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
+const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
 
 /** True when the device has shown its own sheet, whatever became of it. */
 async function shareNatively(title: string, url: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react';
 
 /**
- * A part of a page that comes alive after the rest, a little at a time, so that a slow phone answers in between. Whoever clicks into
- * it sooner is heard: React then sees to it first.
+ * Hydrates a part of the page after the rest, in small steps, so that a slow phone stays responsive. React hydrates the part first
+ * when the person clicks into it.
  */
-export function Apart({ children }: { children: ReactNode }) {
+export function DeferredHydration({ children }: { children: ReactNode }) {
   return <Suspense>{children}</Suspense>;
 }

@@ -33,7 +33,7 @@ export const statusLine = (status: number, text: string): string => `${status} $
  * A failed answer in one line: status code and status text from 500 on, below that status code and what the body said (specification 8,
  * "Failed default query"). Where no answer came, the error's own message.
  */
-export function failureLine({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): string {
+export function failureMessage({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): string {
   if (!answer) return message;
   const { status, statusText, words } = answer;
   return statusLine(status, status < 500 && words ? words : statusText);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AppError } from '#contract/errors.ts';
 import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';
-import { failureLine } from './failure-message.ts';
+import { failureMessage } from './failure-message.ts';
 
 /** A grey shape in the place and size of what is loading; give it its size by class. */
 export function Skeleton({ className }: { className: string }) {
@@ -46,7 +46,7 @@ export function SkeletonList({ count, children }: { count: number; children: Rea
   );
 }
 
-export interface FaceProps {
+export interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   /** Buttons for the next step. */
@@ -54,7 +54,7 @@ export interface FaceProps {
 }
 
 /** Nothing here: says what this place is for and offers the next step. */
-export function EmptyState({ title, children, actions }: FaceProps) {
+export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="face">
       <FanMark />
@@ -66,7 +66,7 @@ export function EmptyState({ title, children, actions }: FaceProps) {
 }
 
 function lineOf(error: unknown): string {
-  if (error instanceof AppError) return failureLine(error);
+  if (error instanceof AppError) return failureMessage(error);
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 

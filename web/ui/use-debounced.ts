@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has rested for a while. */
-export function useRested<T>(value: T, forMs: number): T {
-  const [rested, setRested] = useState(value);
+/** The value, once it has not changed for `delayMs`. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), forMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, forMs]);
-  return rested;
+  }, [value, delayMs]);
+  return debounced;
 }

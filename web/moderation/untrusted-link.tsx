@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 
-/** A stranger's address: never followed by search engines, told nothing of where it was opened. */
-export function OutsideLink({ href, children }: { href: string; children?: string }) {
+/** A link that a user wrote. Search engines do not follow it, and its site does not learn where it was opened. */
+export function UntrustedLink({ href, children }: { href: string; children?: string }) {
   const text = children ?? href.replace(/^https?:\/\//, '').replace(/\/$/, '');
-  // Only what the contract lets through becomes a link.
+  // Only http and https become a link.
   if (!/^https?:\/\//i.test(href)) return <span className="wrap-anywhere">{href}</span>;
   return (
     <a
