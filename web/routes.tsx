@@ -108,6 +108,7 @@ export function screensFor(signedIn: boolean): Screen[] {
   return [...barePages(signedIn), ...appPages(signedIn)];
 }
 
+// Shared by all requests: it holds code, never data of a person.
 const loaded = new Map<string, PageModule>();
 
 /** The code of a screen could not be fetched: the network is gone, or a newer version of the site has other files. */

@@ -74,7 +74,7 @@ const longestParam = 300;
  * "storage" drops drafts, tab storage and service workers of this origin. "cookies" would reach further than the session: it takes
  * the theme and the age gate's answer, and the sessions of other sites on the same registrable domain. "cache" would stall
  * Chromium for seconds while it walks its whole cache (issues.chromium.org/41343050), and a signed-in person's pages and answers
- * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/leave-device.ts covers plain http.
+ * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/clear-device.ts covers plain http.
  */
 const storageOnly = '"storage"';
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

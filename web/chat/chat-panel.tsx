@@ -22,7 +22,7 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** Which category somebody listens to, from page to page. */
+/** Which category somebody listens to, from page to page. Client only: only event handlers and effects write it. */
 let lastCategory: string = defaultChatCategory;
 
 /** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */

@@ -15,6 +15,7 @@ const pictureSides = [512, 288] as const;
 const thumbSide = 192;
 /** A picture that failed is not tried again each time that it comes into view. */
 const failedForMs = 60_000;
+// Client only: only event handlers and effects write it.
 const failed = new Map<string, number>();
 
 function useStays(): boolean {

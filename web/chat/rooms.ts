@@ -4,12 +4,12 @@ import { type Channel, channelKey, type InitialPage } from './channel.ts';
 import { Room } from './room.ts';
 import { linkRoom } from './room-link.ts';
 
-/** Rooms that were looked at in this visit: whoever comes back finds them as they were. */
+/** The rooms opened in this visit, so that going back shows them as they were. Client only: `roomOf` skips it on the server. */
 const rooms = new Map<string, Room>();
 const keptRooms = 20;
 
 function roomOf(channel: Channel, me: string | null, first: InitialPage | undefined): Room {
-  // On the server every page has its own.
+  // Each server-rendered page has a room of its own, so that no request sees the messages of another.
   if (import.meta.env.SSR) return new Room(channel, me, first);
   const key = `${me} ${channel.kind} ${channelKey(channel)}`;
   const room = rooms.get(key) ?? new Room(channel, me, first);

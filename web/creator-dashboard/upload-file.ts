@@ -1,15 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { uploadsPath } from '#contract/delivery.ts';
 import { logFailure } from '#web/data/log.ts';
-
-export type UploadState =
-  | 'queued'
-  | 'uploading'
-  | 'paused'
-  /** The line is down or the server is away; goes on by itself. */
-  | 'waiting'
-  | 'done'
-  | 'failed';
+import { isActive, isRetryable, retryDelayMs, type UploadState } from './upload-rules.ts';
 
 export interface UploadView {
   key: string;
@@ -26,8 +18,6 @@ export interface UploadView {
 }
 
 const chunkSize = 16 * 1024 * 1024;
-/** Before it is tried again, each time a failure follows on a failure; the last one from then on. */
-const tryAgainMs = [500, 1000, 2000, 4000, 5000];
 /** Progress is told this often; the speed is that of the last few seconds. */
 const tellEveryMs = 200;
 const speedOverMs = 4000;
@@ -52,13 +42,6 @@ function messageOf(error: Error): string {
     logFailure('an upload was refused without a sentence', fault);
   }
   return 'This file could not be uploaded.';
-}
-
-const isActive = (state: UploadState) => state === 'uploading' || state === 'waiting';
-
-/** True where trying later can help: no answer at all, or a server that is busy or restarting. A full disk is neither. */
-function passes(status: number): boolean {
-  return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 }
 
 /**
@@ -110,7 +93,7 @@ export class FileUpload {
       await this.#upload?.abort();
       this.#upload ??= await this.#prepare();
     } catch (error) {
-      this.#lazyComponent(error);
+      this.#retryLater(error);
       return;
     }
     // Paused or removed while the code was on its way.
@@ -159,14 +142,14 @@ export class FileUpload {
   }
 
   #failed(error: Error): void {
-    if (passes(statusOf(error))) this.#lazyComponent(error);
+    if (isRetryable(statusOf(error))) this.#retryLater(error);
     else this.#tell({ state: 'failed', error: messageOf(error) });
   }
 
-  #lazyComponent(error: unknown): void {
+  #retryLater(error: unknown): void {
     logFailure('an upload waits for the server', error);
     this.#tell({ state: 'waiting', bytesPerS: 0 });
-    this.#timer = setTimeout(() => void this.start(true), tryAgainMs[this.#failures] ?? tryAgainMs.at(-1));
+    this.#timer = setTimeout(() => void this.start(true), retryDelayMs(this.#failures));
     this.#failures += 1;
   }
 

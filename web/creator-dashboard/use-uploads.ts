@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { limits } from '#contract/limits.ts';
 import { logFailure } from '#web/data/log.ts';
 import { FileUpload, type UploadView, unfinishedUploads } from './upload-file.ts';
-
-/** More at once only share the same line. */
-const atOnce = 2;
+import { nextToStart, uploadRefusal } from './upload-rules.ts';
 
 export interface Uploads {
   views: UploadView[];
@@ -21,20 +18,8 @@ export interface Uploads {
   forgetAll: () => Promise<void>;
 }
 
-function refusalOf(files: File[], already: number): string | null {
-  const large = files.find(({ size }) => size > limits.uploadBytes);
-  if (large) return `${large.name} is larger than ${limits.uploadBytes / 1024 ** 3} GB.`;
-  const empty = files.find(({ size }) => size === 0);
-  if (empty) return `${empty.name} is empty.`;
-  if (already + files.length > limits.deliveryFiles) return `At most ${limits.deliveryFiles} files.`;
-  return null;
-}
-
-/** Starting one tells its change, which comes here again: each is looked at once more before its turn. */
-function startNext(list: readonly FileUpload[]): void {
-  const active = () => list.filter(({ view }) => view.state === 'uploading' || view.state === 'waiting').length;
-  for (const upload of list) if (upload.view.state === 'queued' && active() < atOnce) void upload.start();
-}
+/** Starts one upload; its change calls this again, until no more may start. */
+const startNext = (list: readonly FileUpload[]) => void nextToStart(list)?.start();
 
 /** What an earlier visit left unfinished, by name. */
 function useUnfinished(poolId: string): string[] {
@@ -70,7 +55,7 @@ export function useUploads(poolId: string): Uploads {
   }, []);
   const find = (key: string) => list.current.find(({ view }) => view.key === key);
   const add = (files: File[]) => {
-    const problem = refusalOf(files, list.current.length);
+    const problem = uploadRefusal(files, list.current.length);
     setRefused(problem);
     if (problem) return;
     const made = files.map((file) => new FileUpload(file, poolId, changed));

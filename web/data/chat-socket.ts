@@ -20,6 +20,7 @@ const answerWithinMs = 15_000;
 /** A refusal that will be the same next time. */
 const final: readonly string[] = ['not_signed_in', 'suspended', 'forbidden'];
 
+// Client only: only event handlers and effects write it.
 let socket: Socket | undefined;
 let isOpening = false;
 let status: ChatStatus = 'connecting';

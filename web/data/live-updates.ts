@@ -4,6 +4,7 @@ import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 /** How many notices the person has not read. */
 type UnreadListener = (unread: number) => void;
 
+// Client only: only event handlers and effects write it.
 let wire: SmallSocket | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 const unreadListeners = new Set<UnreadListener>();

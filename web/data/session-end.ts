@@ -3,6 +3,7 @@ import { asAppError, call } from './call.ts';
 import { logFailure } from './log.ts';
 
 const key = 'sessionEnded';
+// Client only: only event handlers and effects write it.
 let onEnd: (() => void) | undefined;
 
 /** Registers what the page does when its session ends. Runs at most once. */

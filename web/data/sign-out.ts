@@ -4,7 +4,7 @@ import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
 import { broadcastSessionEnd } from './session-end.ts';
 
-/** What ends with the session, in this tab. */
+/** What ends with the session, in this tab. Client only: only event handlers and effects write it. */
 export const beforeSignOut = new Set<() => void>();
 
 /** Posts logout, then starts over at /; a failure is only logged, as specified. */

@@ -1,6 +1,7 @@
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const yearS = 365 * 24 * 60 * 60;
+// Client only: only event handlers and effects write it.
 const listeners = new Set<() => void>();
 
 /** The theme chosen on this device. */

@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
-import { type Queue, queueHref } from './queue-state.ts';
+import { type Queue, type QueueState, queueHref } from './queue-state.ts';
 import {
   claimQueue,
   claimsOf,
@@ -42,6 +42,11 @@ interface Tile {
   calm?: boolean;
 }
 
+const tileOf = (queue: Queue, queryOf: (state: QueueState) => DataQuery<Counted>) => ({
+  queue,
+  status: queue.status,
+  wanted: queryOf(firstPageState(queue)),
+});
 const pools = (status: string): Pick<Tile, 'queue' | 'status' | 'wanted'> => ({
   queue: poolQueue,
   status,
@@ -53,33 +58,25 @@ const tiles: readonly Tile[] = [
     title: 'Creator verifications',
     clear: 'Nobody is waiting',
     icon: <BadgeCheck aria-hidden="true" />,
-    queue: verificationQueue,
-    status: verificationQueue.status,
-    wanted: verificationsOf(firstPageState(verificationQueue)),
+    ...tileOf(verificationQueue, verificationsOf),
   },
   {
     title: 'Pool and profile claims',
     clear: 'Nothing is claimed',
     icon: <Hand aria-hidden="true" />,
-    queue: poolClaimQueue,
-    status: poolClaimQueue.status,
-    wanted: claimsOfAll(firstPageState(poolClaimQueue)),
+    ...tileOf(poolClaimQueue, claimsOfAll),
   },
   {
     title: 'Content claims',
     clear: 'Nothing to check',
     icon: <PackageCheck aria-hidden="true" />,
-    queue: claimQueue,
-    status: claimQueue.status,
-    wanted: claimsOf(firstPageState(claimQueue)),
+    ...tileOf(claimQueue, claimsOf),
   },
   {
     title: 'Reports',
     clear: 'Nobody objects, nothing is reported',
     icon: <Flag aria-hidden="true" />,
-    queue: reportQueue,
-    status: reportQueue.status,
-    wanted: reportsOf(firstPageState(reportQueue)),
+    ...tileOf(reportQueue, reportsOf),
   },
   {
     title: 'Pools to open',

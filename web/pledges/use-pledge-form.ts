@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AppError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledge-view.ts';
@@ -11,28 +10,27 @@ import { useRefresh } from '#web/data/query.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { amountChoices, amountFault, takesLatePledges } from './pledge-facts.ts';
-import { type PledgeIntent, pledgeIntentPath } from './pledge-intent.ts';
+import { amountChoices, takesLatePledges } from './pledge-facts.ts';
+import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
+import type { PledgeIntent } from './pledge-intent.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
-export interface PledgeFormState {
+export interface PledgeFormState extends PledgeFormView {
   cents: number | null;
   setCents: (cents: number | null) => void;
   anonymous: boolean;
   setAnonymous: (anonymous: boolean) => void;
-  savedCard: SavedCard | undefined;
-  useSavedCard: boolean;
   setUseSavedCard: (use: boolean) => void;
   choices: readonly [number, number, number];
-  /** The amount can be pledged as it stands. */
-  isPayable: boolean;
-  fault: string | undefined;
   busy: boolean;
   submit: () => void;
-  /** This pool's page with the pledge as it stands; null while the amount cannot be pledged. For visitors, who sign in first. */
-  intentPath: string | null;
-  /** Says what is wrong with the amount. */
+  /** Shows what is wrong with the amount. */
   showFault: () => void;
+}
+
+interface Pledge {
+  amountCents: number;
+  useSavedCard: boolean;
 }
 
 async function send(pool: Pool, amountCents: number, anonymous: boolean, useSavedCard: boolean) {
@@ -48,7 +46,7 @@ async function send(pool: Pool, amountCents: number, anonymous: boolean, useSave
   return attempt();
 }
 
-/** What to do about a refusal besides saying it. */
+/** What a refusal changes, besides the message. */
 function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
   return (error: unknown) => {
@@ -64,7 +62,7 @@ function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   };
 }
 
-/** Everything between "I would give ten" and a pledge that counts. One request key an intent, whatever has to be sent again. */
+/** The state of the pledge form, from the amount to a pledge that counts. Retries of one intent share one request key. */
 export function usePledgeForm(
   pool: Pool,
   minCents: number,
@@ -76,17 +74,11 @@ export function usePledgeForm(
   const choices = amountChoices(minCents);
   const [cents, setCents] = useState<number | null>(intent?.amountCents ?? choices[1]);
   const [anonymous, setAnonymous] = useState(intent?.anonymous ?? false);
-  const [wantsSaved, setUseSavedCard] = useState(true);
+  const [wantsSavedCard, setUseSavedCard] = useState(true);
   const [tried, setTried] = useState(false);
-  const savedCard = cards[0];
-  const useSavedCard = wantsSaved && savedCard !== undefined;
-  const wrong = amountFault(cents, minCents);
-  const intentPath =
-    cents === null || wrong ? null : pledgeIntentPath(pool.canonicalPath, { amountCents: cents, anonymous });
-  const recover = useRecovery(pool, intentPath ?? pool.canonicalPath, () => setUseSavedCard(false));
-
+  const { canonicalPath } = pool;
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (amountCents: number) => send(pool, amountCents, anonymous, useSavedCard),
+    mutationFn: ({ amountCents, useSavedCard }: Pledge) => send(pool, amountCents, anonymous, useSavedCard),
     onSuccess: async ({ pledge, setup }) => {
       queries.setQueryData([getPledge.path, { params: { id: pledge.id } }], pledge);
       if (setup) return location.assign(setup.url);
@@ -100,8 +92,11 @@ export function usePledgeForm(
         description: `${formatMoney(pledge.amountCents)} pledged. Nothing is charged today.`,
       });
     },
-    onError: recover,
+    onError: (failure) => recover(failure),
   });
+  const input = { cents, anonymous, wantsSavedCard, tried, refusal: error ? asAppError(error) : undefined };
+  const view = pledgeFormView(input, { minCents, canonicalPath, cards });
+  const recover = useRecovery(pool, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
 
   // Coming back from the card page by the back button shows this page as it was left: pressed.
   useEffect(() => {
@@ -119,8 +114,8 @@ export function usePledgeForm(
     if (mine && mine !== 'setup_pending') forgetRequestKey(pool.id);
   }, [mine, pool.id]);
 
-  const refused: AppError | undefined = error ? asAppError(error) : undefined;
   return {
+    ...view,
     cents,
     setCents: (next) => {
       setTried(false);
@@ -129,18 +124,13 @@ export function usePledgeForm(
     },
     anonymous,
     setAnonymous,
-    savedCard,
-    useSavedCard,
     setUseSavedCard,
     choices,
-    isPayable: !wrong,
-    fault: (tried ? wrong : undefined) ?? refused?.details.fields?.amountCents ?? refused?.message,
     busy: isPending,
     submit: () => {
       setTried(true);
-      if (cents !== null && !wrong) mutate(cents);
+      if (cents !== null && view.isPayable) mutate({ amountCents: cents, useSavedCard: view.useSavedCard });
     },
-    intentPath,
     showFault: () => setTried(true),
   };
 }

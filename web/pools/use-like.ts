@@ -23,6 +23,7 @@ const put = (queries: QueryClient, id: string, status: LikeStatus) =>
 
 const known = (queries: QueryClient, id: string) => queries.getQueryData<LikeStatus>(statusOf(id).queryKey);
 
+// Client only: only event handlers and effects write it.
 const waiting = new Set<string>();
 /** As many as one call takes. */
 const most = 100;
@@ -59,7 +60,7 @@ function sayFailure(error: unknown): void {
   else toastError(error);
 }
 
-/** What somebody wants last, while a call about that pool is under way. */
+/** What somebody wants last, while a call about that pool is under way. Client only: only event handlers and effects write it. */
 const wishes = new Map<string, boolean>();
 
 /** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */

@@ -35,15 +35,11 @@ export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
       title={`Block @${person.username}?`}
       action="Block"
       busy={isPending}
+      error={error?.message}
     >
       <p className="text-muted">
         Neither of you can write to the other, and you no longer see each other where people talk. They are not told.
       </p>
-      {error ? (
-        <p role="alert" className="field-error mt-2">
-          {error.message}
-        </p>
-      ) : null}
     </Confirm>
   );
 }

@@ -15,7 +15,7 @@ const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
   queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
 };
 
-/** One watch a tab, however often the menu is drawn. */
+/** One watch a tab, however often the menu is drawn. Client only: only event handlers and effects write it. */
 let watching = false;
 
 /** The chat's connection comes after the page: nothing waits for it. */

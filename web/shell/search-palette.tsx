@@ -6,6 +6,7 @@ import { toast } from '#web/ui/toast.tsx';
 
 type Palette = ComponentType<{ onClose: () => void }>;
 
+// Client only: only event handlers and effects write it.
 let loaded: Palette | undefined;
 
 async function loadPalette(): Promise<Palette> {
