@@ -6,15 +6,17 @@ const domains = [
   'money',
   'creators',
   'pools',
+  'delivery',
   'pledges',
+  'comments',
   'people',
+  'discovery',
   'chat',
   'push',
   'notifications',
   'moderation',
   'sharing',
   'operator',
-  'search',
 ];
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';
@@ -22,23 +24,25 @@ const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
 
 /** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
 const owners = {
-  postgres: '^server/platform/db[.]ts$',
-  'pg-boss': '^server/platform/jobs[^/]*[.]ts$',
-  'socket.io': '^server/platform/live[^/]*[.]ts$',
+  postgres: '^server/platform/postgres/db[.]ts$',
+  'pg-boss': '^server/platform/jobs/',
+  'socket.io': '^server/platform/(?:live|relay)/',
   'socket.io-client': '^web/data/',
-  ioredis: '^server/platform/live-redis[.]ts$',
-  '@socket.io/redis-streams-adapter': '^server/platform/live-redis[.]ts$',
-  nodemailer: '^server/platform/mail[^/]*[.]ts$',
-  pino: '^server/platform/log[.]ts$',
-  'prom-client': '^server/platform/metrics[.]ts$',
+  ioredis: '^server/platform/relay/redis-relay[.]ts$',
+  '@socket.io/redis-streams-adapter': '^server/platform/relay/redis-relay[.]ts$',
+  nodemailer: '^server/platform/mail/',
+  pino: '^server/platform/observability/log[.]ts$',
+  'prom-client': '^server/platform/observability/metrics[.]ts$',
   'web-push': '^server/push/',
   stripe: '^server/money/',
   'openid-client': '^server/accounts/',
+  yazl: '^server/accounts/',
+  htmlparser2: '^server/media/',
   sharp: '^server/media/',
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
   '@fastify/multipart': '^server/(?:platform|media)/',
-  vite: '^server/platform/|^vite[.]config[.]ts$',
+  vite: '^server/platform/pages/|^vite[.]config[.]ts$',
 };
 
 const ownerRules = Object.entries(owners).map(([name, path]) => ({

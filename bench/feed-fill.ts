@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/platform/db.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 
 const words =
   'harbour guitar night rooftop portrait sketch kitchen river marathon cosplay armour story city winter album duet remix garden violin street comedy improv chess physics drawer radio archive ferry lantern mural tango';

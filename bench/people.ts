@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 /** Fans with a saved card and a session; their cookies are made from their number. */
 export interface Fan {

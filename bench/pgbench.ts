@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { openDatabase } from '#server/platform/db.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 import { drive } from './load.ts';
 
 const run = promisify(execFile);

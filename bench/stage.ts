@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Config, readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createLogger } from '#server/platform/log.ts';
-import { migrate } from '#server/platform/migrate.ts';
+import { type Config, readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 
 /** A folder and a PostgreSQL of this run's own, fsync on, with as many databases as the run needs. */
 export interface Stage {

@@ -6,6 +6,8 @@ import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { pageShortcutsFor } from '#web/search/page-shortcuts.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore marmiba setti zzzzqqqq
+
 const stage = setStage();
 
 let fan: Member;

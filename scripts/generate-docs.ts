@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { settings } from '#server/platform/config.ts';
+import { settings } from '#server/platform/config/config.ts';
 
 /** The settings table of docs/operations.md comes from the settings themselves. `--check` only tells whether it is true. */
 const file = 'docs/operations.md';

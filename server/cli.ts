@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
+import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
-import { ConfigFaults, readConfig } from './platform/config.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { createLogger } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
-import { askQuestions } from './platform/questions.ts';
 
 /** Returns the exit code. The database is open and migrated. */
 type Command = (platform: Platform, args: string[]) => Promise<number>;
@@ -53,7 +53,10 @@ const commands: Record<string, Command> = {
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
   seed: async (platform) => {
-    say((await seedDemo(platform)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.');
+    const tell = (progress: string) => say(`demo: ${progress}`);
+    say(
+      (await seedDemo(platform, tell)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.',
+    );
     return 0;
   },
 };

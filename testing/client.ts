@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
-import { undeclaredKey } from '#server/platform/http-routes.ts';
+import { undeclaredKey } from '#server/platform/http/routes.ts';
 
 /** A refusal as it came over the wire. */
 export class CallRefused extends Error {

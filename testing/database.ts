@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { openDatabase, type Sql } from '#server/platform/db.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

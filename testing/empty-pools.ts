@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/db.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 
 /** Takes every pool away with all that hangs on it, for tests whose pools no invariant holds for. */
 export async function emptyPools(sql: Sql): Promise<void> {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/platform/db.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createJobs } from '#server/platform/jobs.ts';
-import { createLogger } from '#server/platform/log.ts';
-import { createMetrics } from '#server/platform/metrics.ts';
-import { migrate } from '#server/platform/migrate.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { createMetrics } from '#server/platform/observability/metrics.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { administer, databaseUrl, templateName } from './database.ts';
 
 /** One PostgreSQL for the whole run, with a migrated template that every test app clones. */

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import { readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { isEnded } from '#server/pools/pool.ts';
 import type { PoolEvent } from '#server/pools/pool-events.ts';
 import type { PoolState, Windows } from '#server/pools/pool-state.ts';

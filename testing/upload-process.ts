@@ -1,6 +1,6 @@
 import { mediaModule } from '#server/media/module.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { serve } from '#server/platform/serve.ts';
 

@@ -1,5 +1,5 @@
+import type { GoogleProvider } from '#server/accounts/google/google-provider.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { GoogleProvider } from './google-provider.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /** What sign-in needs beside the platform. */
@@ -11,4 +11,4 @@ export interface AccountsContext extends Platform {
 }
 
 /** The job that mails a recovery link, where the address is known. */
-export type RecoveryJob = import('#server/platform/jobs.ts').JobKind<{ email: string; requestId: string }>;
+export type RecoveryJob = import('#server/platform/jobs/jobs.ts').JobKind<{ email: string; requestId: string }>;

@@ -1,4 +1,4 @@
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 
 /** What must always hold of accounts; each row says what is wrong. */
 export const accountQuestions: readonly Question[] = [

@@ -1,6 +1,6 @@
-import type { RequestContext } from '#server/platform/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
 import { readUsername } from './usernames.ts';
 import { findTaken } from './users.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts';
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertUser } from './users.sql.ts';
 
 export interface AccountToCreate {

@@ -1,4 +1,4 @@
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** A new account, by form or by Google. */
     'user.registered': { userId: string };

@@ -1,5 +1,5 @@
-import type { RequestContext } from '#server/platform/http.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 
 const minuteMs = 60_000;
 /** Failures of one account from one address: after the free ones each further try waits twice as long as the one before. */

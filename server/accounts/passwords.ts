@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { appError } from '#contract/errors.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** The minimum of OWASP's password storage sheet for argon2id: 19 MiB, two passes, one lane. */

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/platform/personal-data.ts';
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 /** What this module knows of a person. No hashes: they say nothing and are secrets all the same. */
 export const accountData: readonly PersonalData[] = [

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
 import { verifyEmail, welcomeEmail } from './emails.ts';
 import { newToken } from './tokens.ts';

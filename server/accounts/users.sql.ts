@@ -1,5 +1,5 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface UserRow {
   id: string;

@@ -1,4 +1,4 @@
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 import { erasedWords } from './leaving.sql.ts';
 
 /** Questions about the chat that must come back empty. */

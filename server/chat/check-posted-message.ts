@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { NamedRow } from './message.ts';
 import { named } from './messages.sql.ts';
 import { apart } from './rooms.sql.ts';

@@ -1,4 +1,4 @@
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** Somebody is named in a message, or answered by it; never its sender. */
     'message.addressed': { messageId: string; senderId: string; mentionedIds: string[]; answeredId: string | null };

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
-import type { SocketHandle } from '#server/platform/sockets.ts';
+import type { SocketHandle } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { assertMayRead } from './policy.ts';

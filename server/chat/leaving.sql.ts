@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { GoneRow } from './gone-threads.ts';
 
 /** Rooms in which somebody wrote, held in the order of their ids, as everyone holds them. */

@@ -2,7 +2,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
 import { searchUsers } from '#server/people/search-users.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoom } from './find-room.ts';
 import { summaryOf } from './message.ts';

@@ -1,6 +1,6 @@
 import type { MessagePage, MessageQuery } from '#contract/chat.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import { sharedReadsOf } from '#server/platform/share-reads.ts';
+import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
 import { listAfter, listDeletions, listNewest } from './messages.sql.ts';

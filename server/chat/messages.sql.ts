@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { MessageRow } from './message.ts';
 
 /** A person, or null, as JSON: the driver's own rows have no nested ones. Keys are as the code has them. */

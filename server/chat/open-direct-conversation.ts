@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/chat.ts';
 import { appError } from '#contract/errors.ts';
-import { afterCommit } from '#server/platform/db.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readConversationItem } from './list-conversations.ts';
 import type { ChatMember } from './policy.ts';

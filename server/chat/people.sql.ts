@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { Known } from './mentions.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/platform/personal-data.ts';
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 export const chatData: readonly PersonalData[] = [
   {

@@ -1,5 +1,5 @@
 import type { ReactionEmoji } from '#contract/limits.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**
  * Holds the person's account, then the message, so that two toggles of the same come one after the other; false where either is gone.

@@ -1,4 +1,4 @@
-import type { Packet } from '#server/platform/sockets.ts';
+import type { Packet } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { goneThreads } from './gone-threads.ts';
 import { messageForAll } from './message.ts';

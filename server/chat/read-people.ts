@@ -1,6 +1,6 @@
-import { createBatches } from '#server/platform/batches.ts';
-import type { Database } from '#server/platform/db.ts';
-import { createRecentReads } from '#server/platform/recent-reads.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import type { NamedRow } from './message.ts';
 import { findPeople } from './people.sql.ts';
 

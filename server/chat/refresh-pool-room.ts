@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import type { ChatContext } from './chat-context.ts';
 import { forgetRooms } from './find-room.ts';

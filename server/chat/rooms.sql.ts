@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { RoomRow } from './room.ts';
 
 /** By which of its keys a room is looked up. */

@@ -1,5 +1,5 @@
 import type { Mention, Message } from '#contract/chat.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface Draft {
   senderId: string;

@@ -6,8 +6,8 @@ import type {
   RoomRules,
   ServerToClientEvents,
 } from '#contract/socket-events.ts';
+import { type Place, personRoom } from '#server/platform/live/sockets.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Place, personRoom } from '#server/platform/sockets.ts';
 import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;

@@ -1,4 +1,4 @@
-import { personRoom, type SocketHandle } from '#server/platform/sockets.ts';
+import { personRoom, type SocketHandle } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
 import { summaryOf } from './message.ts';

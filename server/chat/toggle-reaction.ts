@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import type { toggleReaction as contract } from '#contract/reactions.ts';
-import { afterCommit } from '#server/platform/db.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { readGroups } from './list-reactions.ts';

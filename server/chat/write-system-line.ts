@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts';
-import { afterCommit } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import type { ChatContext } from './chat-context.ts';
 import { messageForAll } from './message.ts';

@@ -1,5 +1,5 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
-import type { PageFilter } from '#server/platform/paging.ts';
+import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 

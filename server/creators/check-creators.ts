@@ -1,4 +1,4 @@
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 
 /** Questions about creators that must come back empty; each row says what is wrong. */
 export const creatorQuestions: readonly Question[] = [

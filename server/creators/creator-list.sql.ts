@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
 import { type NamePattern, named, names } from './find-creators.sql.ts';
 

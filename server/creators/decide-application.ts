@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator } from './become-creator.ts';
 import { claimOrCreateProfile, findCreatorByOwner } from './creators.sql.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { becomeCreator } from './become-creator.ts';
 import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
 import { findCreatorByOwner, giveProfile, lockProfile } from './creators.sql.ts';

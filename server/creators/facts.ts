@@ -1,4 +1,4 @@
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     'application.made': { applicationId: string; userId: string };
     'application.decided': { applicationId: string; userId: string; status: 'approved' | 'rejected' };

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
 
 /** All names of a profile, in the words of the index creator_profiles_search. */

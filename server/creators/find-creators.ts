@@ -1,6 +1,6 @@
 import type { CreatorSummary } from '#contract/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
 import { findCreatorRows } from './find-creators.sql.ts';
 

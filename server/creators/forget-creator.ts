@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './leaving.sql.ts';
 
 /** Of somebody who leaves: follows, applications and claims go; their own profile goes. */

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 
 /** In the order of the profiles, whose counts follow. */
 export async function deleteFollowsOf(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { verificationItem } from '#contract/moderation.ts';
-import { type AdminQuery, type Page, pageOf } from '#server/platform/paging.ts';
+import { type AdminQuery, type Page, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type ApplicationRow, findApplication, listApplicationRows } from './applications.sql.ts';
 

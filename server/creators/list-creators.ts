@@ -1,9 +1,9 @@
 import type { listCreators as contract } from '#contract/creators.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { sharedReadsOf } from '#server/platform/share-reads.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
 import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** Whether somebody of that username or name asked not to be here. A name of signs only matches nobody. */
 export async function isRemoved(

@@ -6,8 +6,8 @@ import {
   type Target,
   TargetRefused,
   type TargetRules,
-} from '#server/platform/public-target.ts';
-import type { Address } from '#server/platform/resolve-name.ts';
+} from '#server/platform/network/public-target.ts';
+import type { Address } from '#server/platform/network/resolve-name.ts';
 
 export interface FetchPolicy {
   /** Hosts with port that may be asked whatever their address: for tests only. */

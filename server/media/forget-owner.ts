@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { imageFileKeys } from './image-url.ts';
 import { deleteUnusedImagesOf } from './images.sql.ts';
 import { removePart } from './upload-parts.ts';

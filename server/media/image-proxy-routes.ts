@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { RawRoutes } from '#server/platform/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
 import { createImageProxy, proxyDayMs, readProxyQuery } from './proxy-image.ts';
 
 /** GET /api/image-proxy?url&w&h (specification 7). Limited by what is fetched: what is known already costs nothing. */

@@ -3,7 +3,7 @@ import { ERRORS, type MemoryLocker, Server } from '@tus/server';
 import { uploadsPath } from '#contract/delivery.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { toAppError } from '#server/platform/http-errors.ts';
+import { toAppError } from '#server/platform/http/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isOutOfRoom, waitingForRoom } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';

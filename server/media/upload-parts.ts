@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, appError } from '#contract/errors.ts';
-import type { Files } from '#server/platform/files.ts';
+import type { Files } from '#server/platform/data/files.ts';
 
 /** The folder of everything uploaded, unfinished parts and finished files alike: finishing is a rename, never a copy. */
 export const uploadFolder = 'uploads';

@@ -3,8 +3,8 @@ import { MemoryLocker } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uploadsPath } from '#contract/delivery.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import { type Actor, actorOf, type RawRoutes } from '#server/platform/http.ts';
-import { sendError } from '#server/platform/http-errors.ts';
+import { sendError } from '#server/platform/http/errors.ts';
+import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createTus } from './tus-server.ts';
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { appError } from '#contract/errors.ts';
-import { violates } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { violates } from '#server/platform/postgres/db.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '#server/platform/config.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface UploadRow {
   id: string;

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
-import type {} from '#server/pools/comment-facts.ts';
+import type {} from '#server/comments/facts.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAudit } from './audit.sql.ts';
 
 /** An admin who deletes somebody's comment where it stands leaves the same trace as one who upholds a report of it. */

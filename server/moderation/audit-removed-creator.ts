@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAudit } from './audit.sql.ts';
 
 /** Somebody had a profile removed that fans had added: admins see who, and of whom. */

@@ -1,5 +1,5 @@
-import type { Connection } from '#server/platform/db.ts';
-import type { PageFilter } from '#server/platform/paging.ts';
+import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
 export type AnyClaimRow = QueuedPerson & {

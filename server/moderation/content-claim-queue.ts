@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { contentClaimItem } from '#contract/moderation.ts';
+import { readDeliveries } from '#server/delivery/read-deliveries.ts';
 import { termsOf } from '#server/pools/pool-view.ts';
-import { readDeliveries } from '#server/pools/read-deliveries.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
 

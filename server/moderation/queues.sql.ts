@@ -1,6 +1,6 @@
 import type { PoolTerms } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/db.ts';
-import type { PageFilter } from '#server/platform/paging.ts';
+import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface QueuedPerson {
   userId: string;

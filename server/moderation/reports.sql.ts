@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { ReportKind } from '#contract/reports.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** What somebody reports: where it is, whose it is, and its words. */
 export interface ReportedRow {

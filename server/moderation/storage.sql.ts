@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { person, type QueuedPerson } from './queues.sql.ts';
 
 export interface UploadedBytes {

@@ -1,5 +1,5 @@
 import type { SavedCard } from '#contract/pledges.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { CardDetails } from './card-port.ts';
 
 /** What its owner sees of a saved card, newest first. */

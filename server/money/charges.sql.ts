@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 /** What was taken for a subject, in cents, whatever became of it since. */
 export interface Charge {

@@ -1,4 +1,4 @@
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 
 /** Younger than this, what the processor did and we have not heard of may be under way. */
 const lease = "interval '1 hour'";

@@ -21,7 +21,7 @@ interface Payout {
   amountCents: number;
 }
 
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** Told first in every transaction that settles something of a subject: lock what stands before payments in the lock order. */
     'payment.locking': { subject: string };

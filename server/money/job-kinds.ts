@@ -1,4 +1,4 @@
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Money's jobs by kind, so that an operation can enqueue one without knowing its handler. */
 export const refundJob: JobKind<{ refundId: string }> = { kind: 'money.refund', queue: 'money' };

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** Undefined when this cause was posted already. */
 export async function insertJournal(tx: Tx, kind: string, cause: string): Promise<number | undefined> {

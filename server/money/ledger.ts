@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { insertEntries, insertJournal, sumOfAccount } from './ledger.sql.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { type Charge, findCharge } from './charges.sql.ts';
 
 /** The charge that paid for a subject ("pledge:ID"); undefined while nothing was taken for it. */

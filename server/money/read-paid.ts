@@ -1,5 +1,5 @@
-import type { Connection } from '#server/platform/db.ts';
-import { sumPaidInto } from './earnings.sql.ts';
+import { sumPaidInto } from '#server/money/payouts/earnings.sql.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Paid {
   paidCents: number;

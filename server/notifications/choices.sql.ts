@@ -1,5 +1,5 @@
 import type { NotificationTopic } from '#contract/notifications.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface ChoiceRow {
   topic: string;

@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { countUnread, deleteNoticesOfComment } from './notifications.sql.ts';
 
 /** A deleted comment is quoted nowhere: who was told of it is not any more. */

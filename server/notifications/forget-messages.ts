@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { countUnread, deleteNoticesOfMessages } from './notifications.sql.ts';
 
 /** Deleted messages are quoted nowhere: who was told of them is not any more. */

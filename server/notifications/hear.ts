@@ -1,14 +1,14 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type {} from '#server/chat/facts.ts';
+import type {} from '#server/comments/facts.ts';
 import type {} from '#server/creators/facts.ts';
+import type {} from '#server/delivery/facts.ts';
 import type {} from '#server/money/facts.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
 import { readNextCardTry } from '#server/pledges/next-card-try.ts';
-import type {} from '#server/pools/claim-facts.ts';
-import type {} from '#server/pools/comment-facts.ts';
-import type {} from '#server/pools/delivery-facts.ts';
+import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { forgetComment } from './forget-comment.ts';
 import { forgetMessages } from './forget-messages.ts';

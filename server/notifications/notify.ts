@@ -1,8 +1,8 @@
 import type { NotificationTopic } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
-import { renderMail } from '#server/platform/mail-layout.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';

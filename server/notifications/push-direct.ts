@@ -1,6 +1,6 @@
 import { conversationPath } from '#contract/paths.ts';
-import type { FactMap } from '#server/platform/facts.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import { findUnreadDirect } from './audience.sql.ts';

@@ -1,5 +1,5 @@
-import { afterCommit, type Tx } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { countUnread, markRoomRead } from './notifications.sql.ts';
 
 /** Whoever reads a room has read what they were told of it; every open screen hears how many notices are left. */

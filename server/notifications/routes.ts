@@ -1,7 +1,7 @@
 import * as contract from '#contract/notifications.ts';
-import { type Route, route } from '#server/platform/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
 import { chooseNotifications } from './choose-notifications.ts';
 import { listNotifications } from './list-notifications.ts';
 import { readChoices } from './read-choices.ts';

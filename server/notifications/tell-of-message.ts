@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import {
   findMessage,
   findPool,

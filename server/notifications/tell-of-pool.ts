@@ -1,8 +1,8 @@
 import { formatMoney } from '#contract/money.ts';
 import { fullDate } from '#contract/time.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
 import { type Notice, nameOfPool, requestPlace } from './notice.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { contactForm } from '#contract/operator.ts';
-import type { RequestContext } from '#server/platform/http.ts';
-import { renderMail } from '#server/platform/mail-layout.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addressKey } from '#server/platform/rate-limit.ts';
 
 type Letter = z.output<typeof contactForm>;
 

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** False when there is no such person; blocking twice is blocking once. */
 export async function insertBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     'user.blocked': { blockerId: string; blockedId: string };
     'user.unblocked': { blockerId: string; blockedId: string };

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { listUsers as contract } from '#contract/people.ts';
 import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';
 import { personOf } from './person.ts';
 

@@ -1,7 +1,7 @@
 import * as contract from '#contract/people.ts';
-import { type Route, route } from '#server/platform/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
 import { blockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 import { listUserFollows } from './list-user-follows.ts';

@@ -1,9 +1,9 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { escapeLike } from '#server/platform/sql-text.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { listPeopleToMeet } from './people.sql.ts';
 
 /** The few people a message may be meant for. */

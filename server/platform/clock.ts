@@ -1,4 +1,4 @@
-import type { Connection } from './db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 /**
  * Decisions about deadlines use the database's clock, so that several nodes with different clocks agree; SQL statements should

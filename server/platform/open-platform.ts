@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
-import { type Database, isUnavailable, openDatabase } from './db.ts';
-import { createFacts } from './facts.ts';
-import { createFiles } from './files.ts';
-import { sessionReaders } from './http-context.ts';
-import { createJobs } from './jobs.ts';
-import { createLive } from './live.ts';
-import { createRelay } from './live-relay.ts';
-import type { Logger } from './log.ts';
-import { createMail } from './mail.ts';
-import { createMetrics } from './metrics.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { createFiles } from '#server/platform/data/files.ts';
+import { sessionReaders } from '#server/platform/http/request-context.ts';
+import { createFacts } from '#server/platform/jobs/facts.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { createRateLimits } from '#server/platform/limits/rate-limit.ts';
+import { createLive } from '#server/platform/live/live.ts';
+import { createMail } from '#server/platform/mail/mail.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import { createMetrics } from '#server/platform/observability/metrics.ts';
+import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
+import { createRelay } from '#server/platform/relay/relay.ts';
 import type { Platform } from './platform.ts';
-import { createRateLimits } from './rate-limit.ts';
 
 const databaseWithinMs = 60_000;
 

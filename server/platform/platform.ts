@@ -1,14 +1,14 @@
-import type { Config } from './config.ts';
-import type { Database } from './db.ts';
-import type { Facts } from './facts.ts';
-import type { Files } from './files.ts';
-import type { SessionReaders } from './http-context.ts';
-import type { Jobs } from './jobs.ts';
-import type { Live } from './live.ts';
-import type { Logger } from './log.ts';
-import type { Mail } from './mail.ts';
-import type { Metrics } from './metrics.ts';
-import type { RateLimits } from './rate-limit.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Files } from '#server/platform/data/files.ts';
+import type { SessionReaders } from '#server/platform/http/request-context.ts';
+import type { Facts } from '#server/platform/jobs/facts.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
+import type { Live } from '#server/platform/live/live.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
 /** Everything an operation may need that has no domain word in it. */
 export interface Platform {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { route } from '#server/platform/http/request-context.ts';
 import { startTestApp } from '#testing/app.ts';
 import { administer } from '#testing/database.ts';
-import { route } from './http.ts';
 
 const slow = endpoint({
   method: 'GET',

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { healthRoutes } from './health.ts';
-import { createHttp, inProcessClient, type Module, rawContext } from './http.ts';
-import { openApiRoutes } from './openapi.ts';
+import { createHttp } from '#server/platform/http/http.ts';
+import { openApiRoutes } from '#server/platform/http/openapi.ts';
+import { rawContext } from '#server/platform/http/request-context.ts';
+import { inProcessClient } from '#server/platform/http/routes.ts';
+import type { Module } from '#server/platform/module.ts';
+import { healthRoutes } from '#server/platform/observability/health.ts';
+import { registerPages } from '#server/platform/pages/render.ts';
 import type { Platform } from './platform.ts';
-import { registerPages } from './render.ts';
 
 /** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
 export type Pages = 'build' | 'sources' | 'none';
@@ -13,6 +16,8 @@ export interface ServeOptions {
   pages: Pages;
   /** No real money moves, and pages say so. */
   testCards: boolean;
+  /** This node runs no job before it settles: another application in this process runs them until then. */
+  jobsAfter?: Promise<void> | undefined;
 }
 
 export interface Running {
@@ -40,7 +45,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     });
   }
   db.watch();
-  await jobs.start();
+  await jobs.start({ workAfter: options.jobsAfter });
   for (const module of modules) await module.start?.();
   if (web) {
     const sockets = modules.flatMap((module) => module.sockets ?? []);

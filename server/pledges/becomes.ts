@@ -1,9 +1,9 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
+import { grantAccess } from '#server/delivery/grant-access.ts';
+import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
-import type { Tx } from '#server/platform/db.ts';
-import { grantAccess } from '#server/pools/grant-access.ts';
-import { revokeAccess } from '#server/pools/revoke-access.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolGround } from './pledges.sql.ts';

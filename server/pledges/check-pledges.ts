@@ -1,5 +1,5 @@
 import { poolStatuses } from '#contract/pools.ts';
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 import { phaseOf } from './pledge.ts';
 
 /** Whether a job of this kind is there for pledge `l`, waiting, running or to be tried again. */

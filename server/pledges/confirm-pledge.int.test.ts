@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poolStatuses } from '#contract/pools.ts';
 import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';

@@ -1,6 +1,6 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 
 /** A pledge with a verified card: a new one, or one that waited for this card. */
 export interface Confirmation {

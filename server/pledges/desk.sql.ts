@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { groundColumns, type PoolGround } from './pledges.sql.ts';
 
 /** Everything a fan's pledge needs to be taken and shown: its pool, and the newest saved card where that is asked for. */

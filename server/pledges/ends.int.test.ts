@@ -3,7 +3,7 @@ import { payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyQuestions } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { askQuestions } from '#server/platform/questions.ts';
+import { askQuestions } from '#server/platform/postgres/questions.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';

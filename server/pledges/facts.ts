@@ -1,4 +1,4 @@
-import type {} from '#server/platform/facts.ts';
+import type {} from '#server/platform/jobs/facts.ts';
 
 /** Who it is about, in every fact of this module. */
 interface AboutPledge {
@@ -7,7 +7,7 @@ interface AboutPledge {
   userId: string;
 }
 
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** The card was not charged and the fan has to act. `reminder` is 0 at first, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };

@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { FactMap } from '#server/platform/facts.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { movePledge } from './move-pledge.ts';
 import { phaseOf } from './pledge.ts';

@@ -1,8 +1,8 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
-import { revokeAccess } from '#server/pools/revoke-access.ts';
 import type {} from './facts.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';

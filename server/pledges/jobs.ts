@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { endSetup } from './end-setup.ts';
 import { chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';

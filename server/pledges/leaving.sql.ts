@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface StandingPledge {
   id: string;

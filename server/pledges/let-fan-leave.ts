@@ -2,7 +2,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import { fullDate } from '#contract/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { listStandingPledges, type StandingPledge } from './leaving.sql.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { phaseNow } from './policy.ts';

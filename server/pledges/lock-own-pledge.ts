@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { type LockedPledge, lockPledge } from './move-pledge.ts';
 
 /** Locks a pledge for its fan; for everyone else it does not exist. */

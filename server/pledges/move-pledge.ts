@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { afterCommit, type Tx } from '#server/platform/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { poolLiveOf } from '#server/pools/pool.ts';
 import { becomes } from './becomes.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { armJob, setupOverJob } from './pledge-jobs.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/platform/db.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 
 interface OfPledge {
   pledgeId: string;

@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { createBatches } from '#server/platform/batches.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type Desk, type DeskQuestion, findDesks } from './desk.sql.ts';
 
 type Read = (question: DeskQuestion) => Promise<Desk | { id: null }>;

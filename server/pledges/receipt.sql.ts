@@ -1,6 +1,6 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolTerms } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface ReceiptRow {
   id: string;

@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** Nobody is reminded more often than once a second, whatever is configured. */
 const seconds = (reminderMs: number) => Math.max(reminderMs, 1000) / 1000;

@@ -1,6 +1,6 @@
-import type { Database } from '#server/platform/db.ts';
+import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createRecentReads } from '#server/platform/recent-reads.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
 
 export type { CategoryRow };

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 import { allowedTransitions } from './pool-state.ts';
 
 const allowedPairs = Object.entries(allowedTransitions)
@@ -16,25 +16,6 @@ export const poolQuestions: readonly Question[] = [
         select pool_id, sum(amount_cents) as pledged, sum(amount_cents) filter (where status = 'paid') as paid, count(*) as fans
         from pledges where status in ('pledged', 'charging', 'notified', 'paid') group by pool_id) l on l.pool_id = p.id
       where (p.pledged_cents, p.paid_cents, p.fan_count) <> (coalesce(l.pledged, 0), coalesce(l.paid, 0), coalesce(l.fans, 0))`,
-  },
-  {
-    name: 'the feed holds every listed pool once in the whole feed and once in each of its categories',
-    sql: `with should_be as (
-        select distinct p.id as pool_id, c as category_id, p.adult, p.is_highlighted as highlighted, p.created_at
-        from pools p cross join unnest(array_prepend(0::smallint, p.category_ids)) as c where pool_is_listed(p.status))
-      (select 'missing' as fault, pool_id, category_id from (select * from should_be
-        except select pool_id, category_id, adult, highlighted, created_at from pool_feed) missing)
-      union all
-      (select 'too many', pool_id, category_id from (select pool_id, category_id, adult, highlighted, created_at from pool_feed
-        except select * from should_be) surplus)`,
-  },
-  {
-    name: 'counts of the feed equal its rows',
-    sql: `select category_id, adult, highlighted, c.n as counted, coalesce(f.n, 0) as should_be
-      from feed_counts c full join (
-        select category_id, adult, highlighted, count(*) as n from pool_feed group by 1, 2, 3) f
-        using (category_id, adult, highlighted)
-      where coalesce(c.n, 0) <> coalesce(f.n, 0)`,
   },
   {
     name: 'every pool came to its state by an unbroken chain of allowed transitions',

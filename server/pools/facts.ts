@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 
-declare module '#server/platform/facts.ts' {
+declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** Once for each transition, the first one (from null) included; `moveId` is its row in pool_events. */
     'pool.transitioned': {

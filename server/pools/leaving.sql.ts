@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 
 /** Pools that go on and that this person started or has to answer, in locking order. */
 export async function listLivePoolsOf(tx: Tx, userId: string): Promise<string[]> {
@@ -17,21 +17,6 @@ export async function leaveProfileOf(tx: Tx, ownerId: string): Promise<void> {
   await tx`
     update pools p set creator_profile_id = null from creator_profiles c
     where c.owner_id = ${ownerId} and p.creator_profile_id = c.id`;
-}
-
-/** In the order of the pools, whose counts follow. */
-export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
-  const rows = await tx<
-    { poolId: string }[]
-  >`select pool_id from pool_likes where user_id = ${userId} order by pool_id`;
-  for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
-}
-
-/** The counts follow by trigger. */
-export async function wipeCommentsOf(tx: Tx, userId: string): Promise<void> {
-  await tx`
-    update comments set content = '', deleted_at = clock_timestamp()
-    where author_id = ${userId} and deleted_at is null`;
 }
 
 export async function deletePendingClaimsOf(tx: Tx, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export async function countPoolsByStatus(
   sql: Connection,

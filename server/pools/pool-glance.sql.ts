@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 
 /** As much of a pool as decides who may see it, with what is counted beside its money. */

@@ -1,8 +1,8 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
-import { type CardRow, cardColumns, cardJoins } from './pool-cards.sql.ts';
+import { type CardRow, cardColumns, cardJoins } from './pool-card-rows.ts';
 
 export type PageRow = CardRow &
   Pick<

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from './pool.ts';
 
 export type Windows = Config['windows'];

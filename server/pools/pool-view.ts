@@ -7,11 +7,11 @@ import { canonicalPoolPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
-import type { Actor } from '#server/platform/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Categories } from './categories.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
-import type { CardRow } from './pool-cards.sql.ts';
+import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
 
 /** `adultToo`: whether adult creators exist for whoever looks. A pool that is not adult is shown to everyone, whoever it asks. */

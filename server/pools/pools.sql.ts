@@ -1,17 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolPatch } from './pool-state.ts';
-
-/** Locks the row and reads the clock afterwards, so that `now` is not older than the wait for the lock. */
-export async function lockPool(tx: Tx, poolId: string): Promise<{ pool: PoolRow; now: Date } | undefined> {
-  const [row] = await tx<(PoolRow & { now: Date })[]>`
-    with locked as materialized (select * from pools where id = ${poolId} for no key update)
-    select *, clock_timestamp() as now from locked`;
-  if (!row) return undefined;
-  const { now, ...pool } = row;
-  return { pool, now };
-}
 
 /** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
 export async function countOpenCharges(
@@ -173,17 +163,4 @@ export async function listDueClocks(
     where clock_at <= clock_timestamp() + ${ms(sql, withinMs)} and not frozen
     order by clock_at
     limit ${limit}`;
-}
-
-export async function insertAccess(
-  tx: Tx,
-  access: { poolId: string; userId: string; pledgeId: string },
-): Promise<void> {
-  await tx`
-    insert into content_access (pool_id, user_id, pledge_id) values (${access.poolId}, ${access.userId}, ${access.pledgeId})
-    on conflict (pool_id, user_id) do update set pledge_id = excluded.pledge_id, granted_at = clock_timestamp()`;
-}
-
-export async function deleteAccess(tx: Tx, pledgeId: string): Promise<void> {
-  await tx`delete from content_access where pledge_id = ${pledgeId}`;
 }

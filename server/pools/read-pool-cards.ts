@@ -3,7 +3,7 @@ import { seesAdult } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from './adult-mask.ts';
 import { readCategories } from './categories.ts';
-import { listCardsByIds } from './pool-cards.sql.ts';
+import { listCardsByIds } from './pool-card-rows.ts';
 import { poolCardOf } from './pool-view.ts';
 
 /** Cards of these pools in any state, for lists that know their ids; adult ones are masked before the age gate. */

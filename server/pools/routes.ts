@@ -1,41 +1,29 @@
 import * as claims from '#contract/claims.ts';
-import * as desk from '#contract/creator-desk.ts';
-import * as creatorPools from '#contract/creator-pools.ts';
 import * as creators from '#contract/creators.ts';
 import { listMyPools as listMineEndpoint } from '#contract/my-pools.ts';
 import * as contract from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
+import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { acceptPool } from './accept-pool.ts';
 import { cancelPool } from './cancel-pool.ts';
-import { claimPool } from './claim-pool.ts';
-import { countPools } from './count-pools.ts';
 import { createPool } from './create-pool.ts';
 import { declinePool } from './decline-pool.ts';
 import { editPool } from './edit-pool.ts';
 import { giveUpPool } from './give-up-pool.ts';
 import { listCategories } from './list-categories.ts';
-import { listCreatorPayouts } from './list-creator-payouts.ts';
-import { listCreatorPools } from './list-creator-pools.ts';
 import { listMyPools } from './list-my-pools.ts';
-import { listPools } from './list-pools.ts';
 import { proceedWithPool } from './proceed-with-pool.ts';
-import { readCreatorDashboard } from './read-creator-dashboard.ts';
 import { readPool } from './read-pool.ts';
 import { resolvePool } from './resolve-pool.ts';
 
 export function poolRoutes(context: MoneyContext): Route[] {
   return [
     route(creators.listCategories, () => listCategories(context)),
-    route(contract.listPools, ({ query }, request) => listPools(context, request, query)),
     route(listMineEndpoint, ({ query }, request) =>
       listMyPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
-    route(creatorPools.listCreatorPools, ({ params, query }, request) =>
-      listCreatorPools(context, request, params.username, query),
-    ),
-    route(contract.countPools, (_input, request) => countPools(context, request)),
     route(contract.resolvePool, ({ query }, request) => resolvePool(context, request, query.path)),
     route(contract.getPool, ({ params }, request) => readPool(context, request, params.id)),
     route(contract.createPool, ({ body }, request) => createPool(context, signedIn(request), body)),
@@ -50,11 +38,5 @@ export function poolRoutes(context: MoneyContext): Route[] {
     route(contract.proceedWithPool, ({ params }, request) => proceedWithPool(context, signedIn(request), params.id)),
     route(contract.giveUpPool, ({ params }, request) => giveUpPool(context, signedIn(request), params.id)),
     route(claims.claimPool, ({ params, body }, request) => claimPool(context, signedIn(request), params.id, body)),
-    route(desk.getCreatorDashboard, (_input, request) =>
-      readCreatorDashboard(context, signedIn(request), request.ageVerified),
-    ),
-    route(desk.listCreatorPayouts, (_input, request) =>
-      listCreatorPayouts(context, signedIn(request), request.ageVerified),
-    ),
   ];
 }

@@ -1,6 +1,6 @@
 import { pushDevicesMax } from '#contract/push.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Question } from '#server/platform/questions.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
 import { listEndpoints } from './subscriptions.sql.ts';
 
 /** Questions about pushes that must come back empty. */

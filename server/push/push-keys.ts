@@ -1,7 +1,7 @@
 import webPush from 'web-push';
-import type { Database } from '#server/platform/db.ts';
+import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readSecret } from '#server/platform/read-secret.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
 /** By which push services know this installation (VAPID, RFC 8292); both base64url. */
 export interface PushKeys {

@@ -1,5 +1,5 @@
+import { checkTarget, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { checkTarget, type Target } from '#server/platform/public-target.ts';
 
 const withinMs = 5000;
 

@@ -1,7 +1,7 @@
 import type { PushNote } from '#contract/push.ts';
-import type { Tx } from '#server/platform/db.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Urgency } from './deliver-push.ts';
 import { listDevices } from './subscriptions.sql.ts';
 

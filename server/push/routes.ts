@@ -1,7 +1,7 @@
 import * as contract from '#contract/push.ts';
-import { type Route, route } from '#server/platform/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { signedIn } from '#server/platform/signed-in.ts';
 import { readPush } from './read-push.ts';
 import { subscribeToPush } from './subscribe-to-push.ts';
 import { testPush } from './test-push.ts';

@@ -1,5 +1,5 @@
+import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { TargetRefused } from '#server/platform/public-target.ts';
 import { deliverPush } from './deliver-push.ts';
 import type { QueuedPush } from './queue-push.ts';
 import { deleteEndpoint, findSubscription, noteReached } from './subscriptions.sql.ts';

@@ -4,15 +4,15 @@ import type { PoolCard } from '#contract/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
-import { drawPicture } from '#server/media/draw-picture.ts';
-import { openPictureCache } from '#server/media/picture-cache.ts';
+import { listPools } from '#server/discovery/list-pools.ts';
+import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import { listPools } from '#server/pools/list-pools.ts';
+import { renderSvg } from '#server/media/render-svg.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
-import { withPlainColours } from './plain-colours.ts';
+import { withHexColors } from './oklch-to-hex.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
-import { drawable } from './typeset.ts';
+import { drawable } from './text-paths.ts';
 import { visitor } from './visitor.ts';
 
 const cacheBytes = 256 * 1024 * 1024;
@@ -28,11 +28,11 @@ const meterOf = (pool: PoolCard): Meter => ({
 const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
 
-/** A title in a script that our fonts do not have says what it is instead. */
+/** Replaces a title of which our fonts can draw less than half, such as one in Japanese. */
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
-async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
+async function poolCard(context: Platform, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);
   const { brandName } = context.config;
   if (pool.adult) {
@@ -56,10 +56,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   return { card, photo: pool.imageUrl };
 }
 
-async function creatorCard(
-  context: MoneyContext,
-  username: string,
-): Promise<{ card: ShareCard; photo: string | null }> {
+async function creatorCard(context: Platform, username: string): Promise<{ card: ShareCard; photo: string | null }> {
   const creator = await readCreator(context, visitor, username);
   const { brandName } = context.config;
   const hue = hash(creator.username) % 360;
@@ -84,8 +81,7 @@ async function creatorCard(
   return { card, photo: creator.profileImageUrl };
 }
 
-/** What the whole of it is, in a sentence. */
-function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
+function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
     title: 'Ask for it together. Get it made.',
@@ -95,16 +91,19 @@ function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
   return { card, photo: null };
 }
 
-function cardOf(context: MoneyContext, of: Subject) {
+function cardOf(context: Platform, of: Subject) {
   if ('pool' in of) return poolCard(context, of.pool);
   return 'creator' in of ? creatorCard(context, of.creator) : siteCard(context);
 }
 
 export type Subject = { pool: string } | { creator: string } | { site: true };
 
-/** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
-export function createSharePictures(context: MoneyContext) {
-  const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
+/**
+ * Draws the pictures that other sites show beside our links. The cache key is the drawing itself, so that a new pledge makes a new picture.
+ * `beforeDrawing` runs only when the cache has none and may throw.
+ */
+export function createSharePictures(context: Platform) {
+  const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,
   });
@@ -112,8 +111,8 @@ export function createSharePictures(context: MoneyContext) {
 
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
-    const picture = await drawPicture({
-      svg: withPlainColours(svg),
+    const picture = await renderSvg({
+      svg: withHexColors(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));

@@ -2,7 +2,7 @@ import { fanArtUrl, huesOf } from '#contract/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
-import { escapeHtml } from '#server/platform/html.ts';
+import { escapeHtml } from '#server/platform/pages/html.ts';
 
 const style = `
 :root { color-scheme: light dark; --surface: light-dark(#fffdf8, #2b1a2a); --ink: light-dark(#2c1a29, #f7efe4); --muted: light-dark(#6b5766, #bba6b5);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#server/platform/html.ts';
+import { escapeHtml } from '#server/platform/pages/html.ts';
 
 /** Text as it may stand in XML: without the characters that XML cannot carry at all. */
 export function xmlText(text: string): string {

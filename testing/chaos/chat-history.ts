@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/db.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import type { ChatWriter, Said } from './chat-writer.ts';
 
 /** A message as it is stored. */

@@ -1,6 +1,6 @@
-import { openDatabase, type Sql } from '#server/platform/db.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createLogger } from '#server/platform/log.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import type { Believed, Fan } from './fan.ts';
 
 interface PledgeRow {

@@ -1,6 +1,6 @@
 import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
-import type { Database } from '#server/platform/db.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
 /** The way between the card processor and the nodes: holds the processor's webhooks back until the test delivers them. */
 export class PostOffice {

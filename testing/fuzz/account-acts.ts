@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { session } from '#contract/settings.ts';
 import { hashToken } from '#server/accounts/tokens.ts';
-import type { Sql } from '#server/platform/db.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import type { TestApp } from '#testing/app.ts';
 import { chatClient } from '#testing/chat-client.ts';
 import type { Dice } from '#testing/dice.ts';

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '#server/platform/db.ts';
+import type { Database, Sql } from '#server/platform/postgres/db.ts';
 import type { Player } from './interleave.ts';
 
 /** The same database; each transaction, and each statement outside of one, waits for the player's turn. */

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts';
 /** Messages that are rendered together or not at all; a new object whenever one of them changes. */
 export interface Chunk {
   readonly id: number;
-  /** Neighbours that are put away together. */
+  /** Neighbors that leave the document together. */
   readonly group: number;
   /** Ids of what answers nothing, the oldest first. */
   readonly roots: readonly string[];

@@ -6,8 +6,8 @@ import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { TextArea } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { wordFilter } from './chat-queries.ts';
 

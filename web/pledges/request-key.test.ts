@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 /** The module as a page loads it; its memory is empty after a reload. */
 const loadPage = () => {
@@ -14,7 +14,6 @@ beforeEach(() => {
     removeItem: (key: string) => items.delete(key),
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('keeps one key for the same amount in the same pool, also after a reload', async () => {
   const key = (await loadPage()).requestKeyFor('pool', 1000);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { matching, pageShortcutsFor } from './page-shortcuts.ts';
 
+// cspell:ignore reator
+
 const user = (role: CurrentUser['role']) => ({ role });
 const labels = (who: Pick<CurrentUser, 'role'> | null) => pageShortcutsFor(who).map(({ label }) => label);
 

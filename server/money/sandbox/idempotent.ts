@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '#server/platform/db.ts';
+import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import { ProcessorFault } from '../card-port.ts';
 import { findAnswer, storeAnswer, tryLockKey } from './requests.sql.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readSecret } from '#server/platform/read-secret.ts';
 import type { ProcessorEvent } from '../card-port.ts';
 import { isSigned, signatureHeader } from './signature.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** False while another request with this key is running. */
 export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {

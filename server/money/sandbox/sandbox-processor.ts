@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import { isInsideTransaction, isUnavailable } from '#server/platform/db.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '../card-port.ts';
 import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '#server/platform/db.ts';
-import type { JobKind } from '#server/platform/jobs.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertEvent } from './events.sql.ts';
 import type { SandboxFaults } from './faults.ts';
 

@@ -1,0 +1,12 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { deleteSessionsOf } from './sessions.sql.ts';
+
+/** Signs a person out everywhere, sockets included, once the transaction has committed. */
+export async function endSessions({ facts, live }: Platform, tx: Tx, userId: string): Promise<void> {
+  const ended = await deleteSessionsOf(tx, userId);
+  afterCommit(tx, () => {
+    for (const sessionId of ended) live.sessionEnded(sessionId);
+  });
+  await facts.tell(tx, 'user.sessions_ended', { userId });
+}

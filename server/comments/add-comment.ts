@@ -1,0 +1,55 @@
+import type { Comment } from '#contract/comments.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { isHeldBack } from '#server/pools/policy.ts';
+import type { Viewer } from '#server/pools/show-pool.ts';
+import { commentOf } from './comment.ts';
+import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
+import type {} from './facts.ts';
+
+/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate, and as the chat does where it comes from there. */
+export async function addComment(
+  context: Platform,
+  { actor, ageVerified }: Viewer & { actor: Actor },
+  key: string,
+  form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
+): Promise<Comment> {
+  const pool = await glanceAtPool(context, actor, key);
+  if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
+  const { id: poolId } = pool;
+  const content = tidyText(form.content);
+  const isTooLong = isLongerThan(content, limits.comment.max);
+  if (content === '' || isTooLong) {
+    const message = isTooLong ? 'Comment must be 2,000 characters or less' : 'Comment is required';
+    throw appError('validation_failed', { message, fields: { content: message } });
+  }
+  const comment = { poolId, authorId: actor.userId, content };
+  const answersId = form.parentId ?? null;
+  return context.db.tx(async (tx) => {
+    const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
+    if (!id) throw await whyNot(tx, answersId, poolId);
+    const { messageId = null } = form;
+    await context.facts.tell(tx, 'comment.made', {
+      commentId: id,
+      poolId,
+      authorId: actor.userId,
+      answersId,
+      messageId,
+    });
+    const row = await findComment(tx, id);
+    if (!row) throw new Error(`comment ${id} is gone`);
+    return commentOf(row, [], { actor, adultToo: seesAdult(context, { ageVerified }) });
+  });
+}
+
+async function whyNot(tx: Tx, answersId: string | null, poolId: string): Promise<AppError> {
+  const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;
+  if (answered?.poolId === poolId) return appError('comment_deleted');
+  return appError('not_found', { message: 'The comment that this answers is not here.' });
+}

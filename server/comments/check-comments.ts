@@ -1,0 +1,31 @@
+import type { Question } from '#server/platform/postgres/questions.ts';
+
+/** Questions about likes and comments that must come back empty. */
+export const commentQuestions: readonly Question[] = [
+  {
+    name: 'cached likes of pools equal their rows',
+    sql: `select p.id, p.like_count, coalesce(l.n, 0) as should_be
+      from pools p left join (select pool_id, count(*) as n from pool_likes group by pool_id) l on l.pool_id = p.id
+      where p.like_count <> coalesce(l.n, 0)`,
+  },
+  {
+    name: 'cached comments of pools equal those that are not deleted',
+    sql: `select p.id, p.comment_count, coalesce(c.n, 0) as should_be
+      from pools p left join (
+        select pool_id, count(*) as n from comments where deleted_at is null group by pool_id) c on c.pool_id = p.id
+      where p.comment_count <> coalesce(c.n, 0)`,
+  },
+  {
+    name: 'cached replies of comments equal those that are not deleted',
+    sql: `select t.id, t.reply_count, coalesce(r.n, 0) as should_be
+      from comments t left join (
+        select parent_id, count(*) as n from comments where parent_id is not null and deleted_at is null group by parent_id) r
+        on r.parent_id = t.id
+      where t.reply_count <> coalesce(r.n, 0)`,
+  },
+  {
+    name: 'replies hang on the top of a thread in the same pool',
+    sql: `select r.id from comments r join comments t on t.id = r.parent_id
+      where t.parent_id is not null or t.pool_id <> r.pool_id`,
+  },
+];

@@ -1,0 +1,38 @@
+import type { Comment, Reply } from '#contract/comments.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { CommentRow } from './comments.sql.ts';
+
+/** The author, or an admin. */
+export const mayDeleteComment = (actor: Actor | null, { authorId }: { authorId: string }): boolean =>
+  actor !== null && (actor.userId === authorId || actor.role === 'admin');
+
+/** Who reads, and whether they have passed the age gate where there is one. */
+export interface CommentReader {
+  actor: Actor | null;
+  adultToo: boolean;
+}
+
+/** A comment as this person sees it; of a deleted one only that it was there. */
+export function replyOf(row: CommentRow, { actor, adultToo }: CommentReader): Reply {
+  const deleted = row.deletedAt !== null;
+  const { authorId: id, username, displayName, avatarUrl } = row;
+  const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, adultToo });
+  return {
+    id: row.id,
+    parentId: row.parentId,
+    content: deleted ? '' : row.content,
+    createdAt: row.createdAt.toISOString(),
+    deleted,
+    author: deleted ? null : author,
+    canDelete: !deleted && mayDeleteComment(actor, row),
+  };
+}
+
+export function commentOf(row: CommentRow, replies: readonly CommentRow[], reader: CommentReader): Comment {
+  return {
+    ...replyOf(row, reader),
+    replyCount: row.replyCount,
+    replies: replies.filter(({ parentId }) => parentId === row.id).map((reply) => replyOf(reply, reader)),
+  };
+}

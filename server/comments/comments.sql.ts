@@ -1,0 +1,132 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+export interface CommentRow {
+  id: string;
+  poolId: string;
+  parentId: string | null;
+  content: string;
+  replyCount: number;
+  createdAt: Date;
+  deletedAt: Date | null;
+  authorId: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  /** The author's name and picture are for adults. */
+  authorAdult: boolean;
+}
+
+const columns = (sql: Connection) => sql`
+  c.id, c.pool_id, c.parent_id, c.content, c.reply_count, c.created_at, c.deleted_at, c.author_id,
+  u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
+
+/** A deleted one stays as long as an answer hangs on it. */
+const threads = (sql: Connection, poolId: string) =>
+  sql`c.pool_id = ${poolId} and c.parent_id is null and (c.deleted_at is null or c.reply_count > 0)`;
+
+interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** The tops of threads, newest first. */
+export async function listThreads(sql: Connection, poolId: string, { limit, offset }: Window): Promise<CommentRow[]> {
+  return sql<CommentRow[]>`
+    select ${columns(sql)} from comments c join users u on u.id = c.author_id
+    where ${threads(sql, poolId)} order by c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
+}
+
+export async function countThreads(sql: Connection, poolId: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*) as n from comments c where ${threads(sql, poolId)}`;
+  return row?.n ?? 0;
+}
+
+/** The oldest replies of each of these threads. */
+export async function listFirstReplies(sql: Connection, threadIds: string[], limit: number): Promise<CommentRow[]> {
+  return sql<CommentRow[]>`
+    select ${columns(sql)}
+    from unnest(${threadIds}::uuid[]) as t (id)
+    cross join lateral (
+      select * from comments r where r.parent_id = t.id and r.deleted_at is null
+      order by r.created_at, r.id limit ${limit}) c
+    join users u on u.id = c.author_id
+    order by c.created_at, c.id`;
+}
+
+/** Replies of one thread, oldest first. */
+export async function listThreadReplies(
+  sql: Connection,
+  threadId: string,
+  { limit, offset }: Window,
+): Promise<CommentRow[]> {
+  return sql<CommentRow[]>`
+    select ${columns(sql)} from comments c join users u on u.id = c.author_id
+    where c.parent_id = ${threadId} and c.deleted_at is null
+    order by c.created_at, c.id limit ${limit} offset ${offset}`;
+}
+
+export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
+  const [row] = await sql<CommentRow[]>`
+    select ${columns(sql)} from comments c join users u on u.id = c.author_id where c.id = ${id}`;
+  return row;
+}
+
+/** Where a comment stands: its pool decides who may see it. */
+export interface CommentPlace {
+  id: string;
+  poolId: string;
+  authorId: string;
+  replyCount: number;
+  deleted: boolean;
+  ownerId: string;
+  assignedCreatorId: string | null;
+  status: PoolStatus;
+  adult: boolean;
+}
+
+export async function findCommentPlace(sql: Connection, id: string): Promise<CommentPlace | undefined> {
+  const [row] = await sql<CommentPlace[]>`
+    select c.id, c.pool_id, c.author_id, c.reply_count, c.deleted_at is not null as deleted, p.owner_id, p.assigned_creator_id,
+      p.status, p.adult
+    from comments c join pools p on p.id = c.pool_id where c.id = ${id}`;
+  return row;
+}
+
+interface NewComment {
+  poolId: string;
+  authorId: string;
+  content: string;
+}
+
+export async function insertComment(tx: Tx, { poolId, authorId, content }: NewComment): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into comments (pool_id, author_id, content) values (${poolId}, ${authorId}, ${content}) returning id`;
+  if (!row) throw new Error('no comment was inserted');
+  return row.id;
+}
+
+/** In the thread of the comment that is answered; undefined where that is deleted, or not in this pool. */
+export async function insertReply(tx: Tx, reply: NewComment & { answersId: string }): Promise<string | undefined> {
+  const { poolId, authorId, content, answersId } = reply;
+  const [row] = await tx<{ id: string }[]>`
+    insert into comments (pool_id, author_id, parent_id, content)
+    select a.pool_id, ${authorId}::uuid, coalesce(a.parent_id, a.id), ${content}
+    from comments a where a.id = ${answersId} and a.pool_id = ${poolId} and a.deleted_at is null
+    returning id`;
+  return row?.id;
+}
+
+/** Takes its words away; false where it was deleted already. */
+export async function markDeleted(tx: Tx, id: string, deletedBy: string): Promise<boolean> {
+  const rows = await tx`
+    update comments set content = '', deleted_at = clock_timestamp(), deleted_by = ${deletedBy}
+    where id = ${id} and deleted_at is null
+    returning id`;
+  return rows.length > 0;
+}
+
+export async function readCommentCount(sql: Connection, poolId: string): Promise<number> {
+  const [row] = await sql<{ commentCount: number }[]>`select comment_count from pools where id = ${poolId}`;
+  return row?.commentCount ?? 0;
+}

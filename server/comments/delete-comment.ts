@@ -1,0 +1,25 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { maySeePool } from '#server/pools/policy.ts';
+import { mayDeleteComment } from './comment.ts';
+import { findCommentPlace, readCommentCount } from './comments.sql.ts';
+import { removeComment } from './remove-comment.ts';
+
+/** The author deletes a comment, or an admin does. Throws not_found (also once it is deleted), forbidden. */
+export async function deleteComment(
+  context: Platform,
+  actor: Actor,
+  id: string,
+): Promise<{ ok: true; commentCount: number }> {
+  return context.db.tx(async (tx) => {
+    const place = await findCommentPlace(tx, id);
+    if (!place || place.deleted || !maySeePool(actor, place)) throw appError('not_found');
+    if (!mayDeleteComment(actor, place)) {
+      throw appError('forbidden', { message: 'Only the person who wrote this comment can delete it.' });
+    }
+    const through = actor.userId === place.authorId ? 'author' : 'admin';
+    if (!(await removeComment(context, tx, { id, byId: actor.userId, through }))) throw appError('not_found');
+    return { ok: true, commentCount: await readCommentCount(tx, place.poolId) };
+  });
+}

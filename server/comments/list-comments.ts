@@ -1,0 +1,51 @@
+import type { listComments as contract } from '#contract/comments.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { isHeldBack } from '#server/pools/policy.ts';
+import type { Viewer } from '#server/pools/show-pool.ts';
+import { commentOf } from './comment.ts';
+import { type CommentRow, countThreads, listFirstReplies, listThreads } from './comments.sql.ts';
+
+interface Threads {
+  totalCount: number;
+  rows: CommentRow[];
+  replies: CommentRow[];
+}
+
+const { pageSize, repliesShown } = limits.comment;
+
+/** One page of a pool's comments. Before the age gate an adult pool has none to show. Throws not_found. */
+export async function listComments(
+  context: Platform,
+  viewer: Viewer,
+  key: string,
+  page: number,
+): Promise<OutputOf<typeof contract>> {
+  const pool = await glanceAtPool(context, viewer.actor, key);
+  const empty = isHeldBack(viewer, pool);
+  const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
+  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  return {
+    comments: rows.map((row) => commentOf(row, replies, reader)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}
+
+const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
+
+/** The same for everyone: those who look at the same moment share it. */
+function readThreads({ db }: Platform, poolId: string, page: number): Promise<Threads> {
+  return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
+    const [totalCount, rows] = await Promise.all([
+      countThreads(db.sql, poolId),
+      listThreads(db.sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    ]);
+    const answered = rows.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id);
+    const replies = answered.length > 0 ? await listFirstReplies(db.sql, answered, repliesShown) : [];
+    return { totalCount, rows, replies };
+  });
+}

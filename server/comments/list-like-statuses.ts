@@ -1,0 +1,25 @@
+import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
+import type { LikeStatus } from '#contract/likes.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { maySeePool } from '#server/pools/policy.ts';
+import { listLikes } from './likes.sql.ts';
+
+const most = 100;
+
+/** The like status of those of these pools that this person may see; `ids` are separated by commas. */
+export async function listLikeStatuses(
+  { db }: Platform,
+  actor: Actor | null,
+  ids: string,
+): Promise<{ statuses: (LikeStatus & { id: string })[] }> {
+  const asked = [...new Set(ids.split(',').filter((id) => id !== ''))];
+  if (asked.length > most || !asked.every(isUuid)) {
+    const message = `Ids must be at most ${most} ids, separated by commas`;
+    throw appError('validation_failed', { message, fields: { ids: message } });
+  }
+  const rows = asked.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, asked) : [];
+  const seen = rows.filter((row) => maySeePool(actor, row));
+  return { statuses: seen.map(({ id, isLiked, likeCount }) => ({ id, isLiked, likeCount })) };
+}

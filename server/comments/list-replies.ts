@@ -1,0 +1,30 @@
+import type { listReplies as contract } from '#contract/comments.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/creator.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
+import type { Viewer } from '#server/pools/show-pool.ts';
+import { replyOf } from './comment.ts';
+import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
+
+/** One page of the replies to a comment. Before the age gate an adult pool has none to show. Throws not_found. */
+export async function listReplies(
+  context: Platform,
+  viewer: Viewer,
+  { id, page }: { id: string; page: number },
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const place = await findCommentPlace(sql, id);
+  if (!place || !maySeePool(viewer.actor, place)) throw appError('not_found');
+  const pageSize = limits.comment.repliesPageSize;
+  const totalCount = isHeldBack(viewer, place) ? 0 : place.replyCount;
+  const rows =
+    totalCount > 0 ? await listThreadReplies(sql, id, { limit: pageSize, offset: (page - 1) * pageSize }) : [];
+  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  return {
+    replies: rows.map((row) => replyOf(row, reader)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}

@@ -1,0 +1,17 @@
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
+
+export const commentData: readonly PersonalData[] = [
+  {
+    name: 'likes',
+    about: 'Pools that you like.',
+    rows: (sql, userId) => sql`
+      select pool_id, created_at from pool_likes where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'comments',
+    about: 'What you wrote about pools.',
+    rows: (sql, userId) => sql`
+      select id, pool_id, parent_id, content, created_at, deleted_at from comments
+      where author_id = ${userId} order by created_at`,
+  },
+];

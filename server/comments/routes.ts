@@ -1,0 +1,39 @@
+import * as comments from '#contract/comments.ts';
+import * as likes from '#contract/likes.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addComment } from './add-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { likePool } from './like-pool.ts';
+import { listComments } from './list-comments.ts';
+import { listLikeStatuses } from './list-like-statuses.ts';
+import { listLikedPools } from './list-liked-pools.ts';
+import { listReplies } from './list-replies.ts';
+import { readLikeStatus } from './read-like-status.ts';
+
+const signedInViewer = (request: RequestContext) => ({
+  actor: signedIn(request),
+  ageVerified: request.ageVerified,
+});
+
+export function commentRoutes(context: Platform): Route[] {
+  const commentsOfPerson = context.limits.limiter('comments', { points: 30, perMs: 60_000 });
+  return [
+    route(likes.likePool, ({ params }, request) => likePool(context, signedInViewer(request), params.id, true)),
+    route(likes.unlikePool, ({ params }, request) => likePool(context, signedInViewer(request), params.id, false)),
+    route(likes.getLikeStatus, ({ params }, request) => readLikeStatus(context, request.actor, params.id)),
+    route(likes.listLikeStatuses, ({ query }, request) => listLikeStatuses(context, request.actor, query.ids)),
+    route(likes.listLikedPools, ({ query }, request) =>
+      listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+    ),
+    route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query.page)),
+    route(comments.addComment, async ({ params, body }, request) => {
+      const viewer = signedInViewer(request);
+      await commentsOfPerson.consume(viewer.actor.userId);
+      return addComment(context, viewer, params.id, body);
+    }),
+    route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
+    route(comments.deleteComment, ({ params }, request) => deleteComment(context, signedIn(request), params.id)),
+  ];
+}

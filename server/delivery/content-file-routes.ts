@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { contentFileUrl, contentPreviewUrl } from '#contract/delivery.ts';
+import { appError } from '#contract/errors.ts';
+import { sendStoredFile } from '#server/media/send-stored-file.ts';
+import { attachment } from '#server/media/upload-names.ts';
+import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findReadableFile } from './delivery.sql.ts';
+import { isShown, mayReadFile, type ReadableFile, sentType } from './delivery.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Nobody's cache keeps it: the next look is checked again. */
+const cacheControl = 'private, no-store';
+
+type Asked = { Params: { id: string }; Querystring: { download?: string } };
+
+/** The bytes of delivered files. Session and right are checked on every request, each range of a video included. */
+export function contentFileRoutes(context: Platform): RawRoutes {
+  const { sql } = context.db;
+
+  async function readable(request: FastifyRequest<Asked>): Promise<{ file: ReadableFile; actor: Actor }> {
+    const actor = await actorOf(request);
+    if (!actor) throw appError('not_signed_in');
+    const file = uuid.test(request.params.id)
+      ? await findReadableFile(sql, request.params.id, actor.userId)
+      : undefined;
+    if (!file) throw appError('not_found');
+    if (!mayReadFile(actor, file)) throw appError('content_locked');
+    return { file, actor };
+  }
+
+  /** A refund or a sign-out ends a download that is under way, too. */
+  const stillAllowed = (request: FastifyRequest<Asked>, fileId: string) => {
+    const { readContext } = request.fanfare;
+    return async () => {
+      const { actor } = await readContext();
+      const file = actor && (await findReadableFile(sql, fileId, actor.userId));
+      return Boolean(actor && file && mayReadFile(actor, file));
+    };
+  };
+
+  return (app: FastifyInstance) => {
+    app.route<Asked>({
+      method: ['GET', 'HEAD'],
+      url: contentFileUrl(':id'),
+      handler: async (request, reply) => {
+        const { file } = await readable(request);
+        const isSaved = !isShown(file.contentType) || request.query.download !== undefined;
+        return sendStoredFile(context, request, reply, {
+          key: file.key,
+          etag: `"${file.id}-${file.sizeBytes}"`,
+          contentType: sentType(file.contentType),
+          cacheControl,
+          ...(isSaved ? { disposition: attachment(file.name) } : {}),
+          stillAllowed: stillAllowed(request, file.id),
+        });
+      },
+    });
+    app.route<Asked>({
+      method: ['GET', 'HEAD'],
+      url: contentPreviewUrl(':id'),
+      handler: async (request, reply) => {
+        const { file } = await readable(request);
+        if (!file.previewKey) throw appError('not_found');
+        return sendStoredFile(context, request, reply, {
+          key: file.previewKey,
+          etag: `"${file.id}-preview"`,
+          contentType: 'image/webp',
+          cacheControl,
+        });
+      },
+    });
+  };
+}

@@ -1,0 +1,44 @@
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { findClaim, settleClaim } from './delivery.sql.ts';
+import type { ClaimRow } from './delivery.ts';
+
+export interface ContentDecision {
+  id: string;
+  status: 'approved' | 'rejected';
+  /** Needed to send a delivery back. */
+  reason: string | null;
+  /** Null when DELIVERY_REVIEW is auto. */
+  adminId: string | null;
+}
+
+/**
+ * Delivers what was handed in, or sends it back, in the caller's transaction. Throws not_found, conflict (decided meanwhile),
+ * pool_state, pool_frozen.
+ */
+export async function decideContentClaim(
+  context: Platform,
+  tx: Tx,
+  decision: ContentDecision,
+): Promise<{ before: ClaimRow }> {
+  const { id, status, reason, adminId } = decision;
+  const claim = await findClaim(tx, id);
+  if (!claim) throw appError('not_found');
+  if (claim.status !== 'pending') throw appError('conflict', { message: 'This delivery has been decided already.' });
+  const type = status === 'approved' ? 'delivery_approved' : 'delivery_sent_back';
+  await applyPoolEvent(
+    context,
+    tx,
+    claim.poolId,
+    { type },
+    { actorId: adminId ?? undefined, reason: reason ?? undefined },
+  );
+  // The pool is locked from here on; whoever decided in between has won.
+  if (!(await settleClaim(tx, decision)))
+    throw appError('conflict', { message: 'This delivery has been decided already.' });
+  const { poolId, creatorId } = claim;
+  await context.facts.tell(tx, 'content.decided', { poolId, claimId: id, creatorId, status, reason });
+  return { before: claim };
+}

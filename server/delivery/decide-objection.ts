@@ -1,0 +1,60 @@
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
+import { armClock } from '#server/pools/pool-clock.ts';
+import { findObjection, settleObjections } from './delivery.sql.ts';
+import type { ObjectionRow } from './delivery.ts';
+
+export interface ObjectionDecision {
+  id: string;
+  status: 'upheld' | 'dismissed';
+  /** What upholding does to the pool. */
+  outcome: 'refund' | 'redo';
+  /** What the fan is told. */
+  answer: string | null;
+  adminId: string;
+}
+
+/**
+ * Upholds an objection, which refunds everyone or has the delivery done again and settles all the others with it, or dismisses
+ * it. Throws not_found, conflict (decided meanwhile), pool_state, pool_frozen.
+ */
+export async function decideObjection(
+  context: Platform,
+  tx: Tx,
+  decision: ObjectionDecision,
+): Promise<{ before: ObjectionRow }> {
+  const { id, status, outcome, answer, adminId } = decision;
+  const objection = await findObjection(tx, id);
+  if (!objection) throw appError('not_found');
+  const { poolId } = objection;
+  const locked = await lockPool(tx, poolId);
+  if (!locked) throw appError('not_found');
+  const settled = await settleObjections(tx, status === 'upheld' && objection.status === 'open' ? { poolId } : { id }, {
+    status,
+    answer,
+    adminId,
+  });
+  if (!settled.some((row) => row.id === id)) {
+    throw appError('conflict', { message: 'This objection has been decided already.' });
+  }
+  if (status === 'upheld') {
+    const by = { actorId: adminId, reason: answer ?? undefined };
+    await applyPoolEvent(context, tx, poolId, { type: 'objection_upheld', outcome }, by);
+  } else {
+    // It may have been all that held the completion back.
+    await armClock(context, tx, locked.pool, locked.now);
+  }
+  for (const row of settled) {
+    await context.facts.tell(tx, 'objection.decided', {
+      poolId,
+      objectionId: row.id,
+      userId: row.fanId,
+      status,
+      answer,
+    });
+  }
+  return { before: objection };
+}

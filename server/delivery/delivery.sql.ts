@@ -1,0 +1,187 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { ClaimRow, ContentFileRow, ContentReader, NewClaim, ObjectionRow, ReadableFile } from './delivery.ts';
+
+/** Uploads asked for, locked so that no other delivery takes them meanwhile. */
+export async function lockUploads(
+  tx: Tx,
+  ownerId: string,
+  ids: string[],
+): Promise<{ id: string; isComplete: boolean; isUsed: boolean }[]> {
+  return tx<{ id: string; isComplete: boolean; isUsed: boolean }[]>`
+    select u.id, u.completed_at is not null as is_complete,
+      exists (select 1 from content_files f where f.upload_id = u.id) as is_used
+    from uploads u
+    where u.id = any(${ids}) and u.owner_id = ${ownerId}
+    order by u.id
+    for update of u`;
+}
+
+export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
+  const { poolId, creatorId, note, text, links } = claim;
+  const [row] = await tx<{ id: string }[]>`
+    insert into content_claims (pool_id, creator_id, note, body, links)
+    values (${poolId}, ${creatorId}, ${note}, ${text}, ${tx.json(links)})
+    returning id`;
+  if (!row) throw new Error('no content claim was inserted');
+  return row.id;
+}
+
+/** The uploads become files of the claim, in this order. */
+export async function insertContentFiles(tx: Tx, claimId: string, uploadIds: string[]): Promise<void> {
+  await tx`
+    insert into content_files (claim_id, upload_id, position)
+    select ${claimId}, id, at from unnest(${uploadIds}::text[]) with ordinality as given (id, at)`;
+}
+
+export async function findClaim(sql: Connection, id: string): Promise<ClaimRow | undefined> {
+  const [row] = await sql<ClaimRow[]>`select ${claimColumns(sql)} from content_claims where id = ${id}`;
+  return row;
+}
+
+export async function listClaims(sql: Connection, ids: string[]): Promise<ClaimRow[]> {
+  return sql<
+    ClaimRow[]
+  >`select ${claimColumns(sql)} from content_claims where id = any(${ids}::uuid[]) order by created_at desc`;
+}
+
+/** The claims of a pool, newest first; `approvedOnly` for those who paid. */
+export async function listPoolClaims(sql: Connection, poolId: string, approvedOnly: boolean): Promise<ClaimRow[]> {
+  return sql<ClaimRow[]>`
+    select ${claimColumns(sql)} from content_claims
+    where pool_id = ${poolId} and (status = 'approved' or not ${approvedOnly})
+    order by created_at desc`;
+}
+
+const claimColumns = (sql: Connection) =>
+  sql`id, pool_id, creator_id, status, note, body, links, reason, decided_at, created_at`;
+
+export async function listFilesOfClaims(sql: Connection, claimIds: string[]): Promise<ContentFileRow[]> {
+  return sql<ContentFileRow[]>`
+    select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, f.preview_key is not null as has_preview
+    from content_files f join uploads u on u.id = f.upload_id
+    where f.claim_id = any(${claimIds}::uuid[])
+    order by f.claim_id, f.position`;
+}
+
+/** Settles a claim that is still pending. */
+export async function settleClaim(
+  tx: Tx,
+  decision: { id: string; status: 'approved' | 'rejected'; reason: string | null; adminId: string | null },
+): Promise<boolean> {
+  const rows = await tx`
+    update content_claims
+    set status = ${decision.status}, reason = ${decision.reason}, decided_by = ${decision.adminId}, decided_at = clock_timestamp()
+    where id = ${decision.id} and status = 'pending'
+    returning id`;
+  return rows.length > 0;
+}
+
+/** How somebody stands to what was delivered in a pool. */
+export async function findContentReader(
+  sql: Connection,
+  poolId: string,
+  userId: string,
+): Promise<ContentReader | undefined> {
+  const [row] = await sql<ContentReader[]>`
+    select p.status as pool_status, coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
+      exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
+    from pools p where p.id = ${poolId}`;
+  return row;
+}
+
+/** A delivered file with how this person stands to it: one statement, since it is asked for every range of every video. */
+export async function findReadableFile(
+  sql: Connection,
+  fileId: string,
+  userId: string,
+): Promise<ReadableFile | undefined> {
+  const [row] = await sql<ReadableFile[]>`
+    select f.id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status, p.status as pool_status,
+      coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
+      exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
+    from content_files f
+    join uploads u on u.id = f.upload_id
+    join content_claims c on c.id = f.claim_id
+    join pools p on p.id = c.pool_id
+    where f.id = ${fileId}`;
+  return row;
+}
+
+export async function listFilesToPreview(sql: Connection, claimId: string): Promise<{ id: string; key: string }[]> {
+  return sql<{ id: string; key: string }[]>`
+    select f.id, u.key from content_files f join uploads u on u.id = f.upload_id
+    where f.claim_id = ${claimId} and f.preview_key is null and u.content_type in ('image/png', 'image/jpeg', 'image/webp')
+    order by f.position`;
+}
+
+export async function savePreview(sql: Connection, fileId: string, key: string): Promise<boolean> {
+  return (
+    (await sql`update content_files set preview_key = ${key} where id = ${fileId} and preview_key is null returning id`)
+      .length > 0
+  );
+}
+
+/** Finished uploads that no delivery took. */
+export async function listUnusedUploads(sql: Connection, olderThanMs: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from uploads u
+    where completed_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+      and not exists (select 1 from content_files f where f.upload_id = u.id)
+    order by completed_at limit 1000`;
+  return rows.map(({ id }) => id);
+}
+
+export async function hasContentAccess(sql: Connection, poolId: string, userId: string): Promise<boolean> {
+  return (await sql`select 1 from content_access where pool_id = ${poolId} and user_id = ${userId}`).length > 0;
+}
+
+/** Undefined when this fan has an open objection already. */
+export async function insertObjection(
+  tx: Tx,
+  objection: { poolId: string; fanId: string; reason: string },
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into objections ${tx({ ...objection })}
+    on conflict (pool_id, fan_id) where status = 'open' do nothing
+    returning id`;
+  return row?.id;
+}
+
+export async function findObjection(sql: Connection, id: string): Promise<ObjectionRow | undefined> {
+  const [row] = await sql<ObjectionRow[]>`
+    select id, pool_id, fan_id, reason, status, answer, decided_at, created_at from objections where id = ${id}`;
+  return row;
+}
+
+/** Settles one open objection, or all open ones of its pool; tells whose they were. */
+export async function settleObjections(
+  tx: Tx,
+  which: { id: string } | { poolId: string },
+  decision: { status: 'upheld' | 'dismissed'; answer: string | null; adminId: string | null },
+): Promise<{ id: string; fanId: string }[]> {
+  const matches = 'id' in which ? tx`id = ${which.id}` : tx`pool_id = ${which.poolId}`;
+  return tx<{ id: string; fanId: string }[]>`
+    update objections
+    set status = ${decision.status}, answer = ${decision.answer}, decided_by = ${decision.adminId}, decided_at = clock_timestamp()
+    where ${matches} and status = 'open'
+    returning id, fan_id`;
+}
+
+export async function rejectPendingClaims(tx: Tx, poolId: string, reason: string): Promise<void> {
+  await tx`
+    update content_claims set status = 'rejected', reason = ${reason}, decided_at = clock_timestamp()
+    where pool_id = ${poolId} and status = 'pending'`;
+}
+
+export async function insertAccess(
+  tx: Tx,
+  access: { poolId: string; userId: string; pledgeId: string },
+): Promise<void> {
+  await tx`
+    insert into content_access (pool_id, user_id, pledge_id) values (${access.poolId}, ${access.userId}, ${access.pledgeId})
+    on conflict (pool_id, user_id) do update set pledge_id = excluded.pledge_id, granted_at = clock_timestamp()`;
+}
+
+export async function deleteAccess(tx: Tx, pledgeId: string): Promise<void> {
+  await tx`delete from content_access where pledge_id = ${pledgeId}`;
+}

@@ -1,0 +1,110 @@
+import type { ContentFile } from '#contract/delivery.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+
+export interface NewClaim {
+  poolId: string;
+  creatorId: string;
+  note: string;
+  text: string | null;
+  links: string[];
+}
+
+export interface ClaimRow {
+  id: string;
+  poolId: string;
+  creatorId: string;
+  status: 'pending' | 'approved' | 'rejected';
+  note: string;
+  body: string | null;
+  links: string[];
+  reason: string | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface ContentFileRow {
+  id: string;
+  claimId: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  hasPreview: boolean;
+}
+
+export interface ObjectionRow {
+  id: string;
+  poolId: string;
+  fanId: string;
+  reason: string;
+  status: 'open' | 'upheld' | 'dismissed';
+  answer: string | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+}
+
+/** How somebody stands to what was delivered. */
+export interface ContentReader {
+  poolStatus: PoolStatus;
+  isCreator: boolean;
+  /** Paid and not refunded. */
+  hasAccess: boolean;
+}
+
+export type ReadableFile = ContentReader & {
+  id: string;
+  key: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  previewKey: string | null;
+  claimStatus: ClaimRow['status'];
+};
+
+/** The creator and admins see every delivery, from the moment it is handed in. */
+export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean {
+  return actor.role === 'admin' || (reader.isCreator && reader.poolStatus !== 'removed');
+}
+
+/** Those who paid see what was approved, as long as their money stays in; what an admin removed is gone for them too. */
+export function seesApprovedDeliveries(reader: ContentReader): boolean {
+  return reader.hasAccess && reader.poolStatus !== 'removed';
+}
+
+export function mayReadFile(actor: Actor, file: ReadableFile): boolean {
+  return seesEveryDelivery(actor, file) || (file.claimStatus === 'approved' && seesApprovedDeliveries(file));
+}
+
+/** Types that a browser may show from our address; every one is inert under nosniff and a sandbox. All others are saved. */
+const shownTypes: Record<string, ContentFile['kind']> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/webp': 'image',
+  'image/gif': 'image',
+  'image/avif': 'image',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/ogg': 'video',
+  'video/quicktime': 'video',
+  'audio/mpeg': 'audio',
+  'audio/mp4': 'audio',
+  'audio/aac': 'audio',
+  'audio/ogg': 'audio',
+  'audio/wav': 'audio',
+  'audio/x-wav': 'audio',
+  'audio/flac': 'audio',
+  'audio/webm': 'audio',
+  'text/plain': 'document',
+};
+
+export function kindOf(contentType: string): ContentFile['kind'] {
+  return shownTypes[contentType] ?? (contentType === 'application/pdf' ? 'document' : 'other');
+}
+
+export const isShown = (contentType: string): boolean => contentType in shownTypes;
+
+/** What the bytes are sent as: a type we know, or just bytes. */
+export function sentType(contentType: string): string {
+  if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
+  return isShown(contentType) || contentType === 'application/pdf' ? contentType : 'application/octet-stream';
+}

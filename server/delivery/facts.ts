@@ -1,0 +1,23 @@
+declare module '#server/platform/jobs/facts.ts' {
+  interface FactMap {
+    /** The creator delivered; where deliveries are reviewed, an admin has to look now. */
+    'content.submitted': { poolId: string; claimId: string; creatorId: string };
+    'content.decided': {
+      poolId: string;
+      claimId: string;
+      creatorId: string;
+      status: 'approved' | 'rejected';
+      reason: string | null;
+    };
+    'objection.made': { poolId: string; objectionId: string; userId: string };
+    'objection.decided': {
+      poolId: string;
+      objectionId: string;
+      userId: string;
+      status: 'upheld' | 'dismissed';
+      answer: string | null;
+    };
+  }
+}
+
+export {};

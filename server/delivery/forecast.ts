@@ -1,0 +1,24 @@
+import { estimateCosts, type FeeSplit, splitFees } from '#contract/money.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Paid } from '#server/money/read-paid.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+
+const estimatedStates: readonly PoolStatus[] = ['in_review', 'open', 'goal_met', 'accepted', 'collecting'];
+
+type Forecasted = Pick<PoolRow, 'status' | 'goalCents' | 'pledgedCents' | 'fanCount' | 'atCurrentAmount'>;
+
+/** What a pool would bring its creator: the goal, or what is pledged above it, before anything is charged; what was paid afterwards. */
+export function forecastOf(
+  pool: Forecasted,
+  feePercent: number,
+  paid: Paid | undefined,
+): FeeSplit & { estimated: boolean } {
+  if (!estimatedStates.includes(pool.status)) {
+    const { paidCents, costCents } = paid ?? { paidCents: 0, costCents: 0 };
+    return { ...splitFees(paidCents, feePercent, costCents), estimated: false };
+  }
+  const settled = pool.status === 'collecting' || (pool.status === 'accepted' && pool.atCurrentAmount);
+  const amountCents = settled ? pool.pledgedCents : Math.max(pool.goalCents, pool.pledgedCents);
+  const costCents = estimateCosts(amountCents, pool.pledgedCents, pool.fanCount);
+  return { ...splitFees(amountCents, feePercent, costCents), estimated: true };
+}

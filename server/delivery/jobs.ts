@@ -1,0 +1,45 @@
+import { makeImagePreview } from '#server/media/make-image-preview.ts';
+import { removeUpload } from '#server/media/remove-upload.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { violates } from '#server/platform/postgres/db.ts';
+import { contentPreviews } from './content-jobs.ts';
+import {
+  listFilesToPreview,
+  listUnusedUploads,
+  rejectPendingClaims,
+  savePreview,
+  settleObjections,
+} from './delivery.sql.ts';
+
+/** Previews, sweeping, and what becomes of open claims and objections when their pool is removed. */
+export function defineDeliveryJobs(context: Platform): void {
+  const { jobs, facts } = context;
+  jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
+  const sweep = jobs.define<undefined>('content.sweep_uploads', () => sweepUnusedUploads(context), { queue: 'clock' });
+  jobs.every('content.sweep_uploads', '41 3 * * *', sweep);
+  facts.within('pool.transitioned', async (tx, { poolId, to }) => {
+    if (to !== 'removed') return;
+    const answer = 'The pool was removed.';
+    await rejectPendingClaims(tx, poolId, answer);
+    await settleObjections(tx, { poolId }, { status: 'dismissed', answer, adminId: null });
+  });
+}
+
+async function makePreviews(context: Platform, claimId: string): Promise<void> {
+  const { sql } = context.db;
+  for (const { id, key } of await listFilesToPreview(sql, claimId)) {
+    const preview = await makeImagePreview(context, key);
+    if (preview && !(await savePreview(sql, id, preview))) await context.files.remove(preview);
+  }
+}
+
+export async function sweepUnusedUploads(context: Platform): Promise<void> {
+  for (const id of await listUnusedUploads(context.db.sql, context.config.uploads.unusedKeptMs)) {
+    try {
+      await removeUpload(context, id);
+    } catch (error) {
+      // It was delivered a moment ago.
+      if (!violates(error)) throw error;
+    }
+  }
+}

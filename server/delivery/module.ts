@@ -1,0 +1,18 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Module } from '#server/platform/module.ts';
+import { deliveryQuestions } from './check-delivery.ts';
+import { contentFileRoutes } from './content-file-routes.ts';
+import { defineDeliveryJobs } from './jobs.ts';
+import { deliveryData } from './personal-data.sql.ts';
+import { deliveryRoutes } from './routes.ts';
+
+/** What the creator delivers, who may read it, fans' objections, and the creator's dashboard. */
+export function deliveryModule(context: MoneyContext): Module {
+  defineDeliveryJobs(context);
+  return {
+    routes: deliveryRoutes(context),
+    raw: [contentFileRoutes(context)],
+    questions: deliveryQuestions,
+    personalData: deliveryData,
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { objectToDelivery } from '#contract/delivery.ts';
+import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
+import { DeliveryStage } from '#testing/delivery-stage.ts';
+import type { Person } from '#testing/people.ts';
+import { decideObjection } from './decide-objection.ts';
+
+let creator: Person;
+let otherCreator: Person;
+let admin: Person;
+let paid: Person;
+let unpaid: Person;
+let stranger: Person;
+let stage: DeliveryStage;
+beforeAll(async () => {
+  stage = await DeliveryStage.open();
+  ({ creator, otherCreator, admin, paid, unpaid, stranger } = stage.people);
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.newPool());
+
+describe('objections', () => {
+  const object = (who: Person) =>
+    who.client.call(objectToDelivery, { params: { id: stage.poolId }, body: { reason: 'This is not the song' } });
+  const settle = (id: string, status: 'upheld' | 'dismissed', outcome: 'refund' | 'redo' = 'refund') =>
+    stage.context.db.tx((tx) =>
+      decideObjection(stage.context, tx, { id, status, outcome, answer: 'We looked', adminId: admin.id }),
+    );
+  const endQuiet = () => stage.sql`
+    update pools set quiet_until = now() - interval '1 second', clock_at = now() - interval '1 second' where id = ${stage.poolId}`;
+
+  it('are for those who paid, once each, in the quiet period', async () => {
+    await expect(object(paid)).rejects.toMatchObject({ code: 'objection_closed' });
+    await stage.submit({ text: 'x' });
+    await stage.decide('approved');
+    for (const who of [stranger, unpaid, creator])
+      await expect(object(who)).rejects.toMatchObject({ code: 'content_locked' });
+    expect(await object(paid)).toMatchObject({ status: 'open' });
+    await expect(object(paid)).rejects.toMatchObject({ code: 'claim_exists' });
+    await stage.assertInvariants();
+    await endQuiet();
+    const { id } = (await stage.sql`select id from objections where pool_id = ${stage.poolId}`)[0] as { id: string };
+    await settle(id, 'upheld', 'redo');
+    expect((await stage.poolRow())?.status).toBe('in_production');
+    await expect(settle(id, 'dismissed')).rejects.toMatchObject({ code: 'conflict' });
+    await stage.assertInvariants();
+  });
+
+  it('the creator reads on the desk why the delivery has to be done again', async () => {
+    const why = async () => {
+      const { work } = await creator.client.call(getCreatorDashboard);
+      return work.find(({ id }) => id === stage.poolId)?.sentBackReason;
+    };
+    expect(await why()).toBeNull();
+    await stage.submit({ text: 'x' });
+    expect(await why()).toBeNull();
+    await stage.decide('rejected', 'No sound after a minute');
+    expect(await why()).toBe('No sound after a minute');
+    await stage.submit({ text: 'y' });
+    await stage.decide('approved');
+    const { id } = await object(paid);
+    await settle(id, 'upheld', 'redo');
+    expect(await why()).toBe('This is not the song');
+  });
+
+  it('an open one holds the completion until it is dismissed', async () => {
+    await stage.submit({ text: 'x' });
+    await stage.decide('approved');
+    const { id } = await object(paid);
+    await endQuiet();
+    await tickPoolClock(stage.context, stage.poolId);
+    expect((await stage.poolRow())?.status).toBe('delivered');
+    await settle(id, 'dismissed');
+    await stage.app.settle();
+    expect((await stage.poolRow())?.status).toBe('completed');
+    await expect(object(paid)).rejects.toMatchObject({ code: 'objection_closed' });
+  });
+
+  it('one that is upheld refunds everyone and settles the others', async () => {
+    await stage.submit({ text: 'x' });
+    await stage.decide('approved');
+    await stage.addPledge(otherCreator, 'paid', 500);
+    const { id } = await object(paid);
+    await object(otherCreator);
+    await settle(id, 'upheld');
+    expect((await stage.poolRow())?.status).toBe('refunded');
+    const statuses = await stage.sql`select status from objections where pool_id = ${stage.poolId}`;
+    expect(statuses.map(({ status }) => status)).toEqual(['upheld', 'upheld']);
+  });
+});

@@ -1,0 +1,20 @@
+import type { PersonalData } from '#server/platform/data/personal-data.ts';
+
+export const deliveryData: readonly PersonalData[] = [
+  {
+    name: 'deliveries',
+    about: 'What you handed in as a creator, and what was decided.',
+    rows: (sql, userId) => sql`
+      select c.id, c.pool_id, c.status, c.note, c.body, c.links, c.reason, c.created_at, c.decided_at,
+        (select coalesce(json_agg(u.name order by f.position), '[]') from content_files f join uploads u on u.id = f.upload_id
+          where f.claim_id = c.id) as files
+      from content_claims c where c.creator_id = ${userId} order by c.created_at`,
+  },
+  {
+    name: 'objections',
+    about: 'What you objected to in deliveries.',
+    rows: (sql, userId) => sql`
+      select id, pool_id, reason, status, answer, created_at, decided_at from objections
+      where fan_id = ${userId} order by created_at`,
+  },
+];

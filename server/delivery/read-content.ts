@@ -1,0 +1,21 @@
+import type { DeliveredContent } from '#contract/delivery.ts';
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findContentReader, listPoolClaims } from './delivery.sql.ts';
+import { seesApprovedDeliveries, seesEveryDelivery } from './delivery.ts';
+import { withFiles } from './read-deliveries.ts';
+
+/** What was delivered in a pool. Those who paid see nothing yet while it is not approved. Throws content_locked. */
+export async function readContent(
+  context: Platform,
+  actor: Actor,
+  poolId: string,
+): Promise<{ deliveries: DeliveredContent[] }> {
+  const { sql } = context.db;
+  const reader = await findContentReader(sql, poolId, actor.userId);
+  if (!reader) throw appError('not_found');
+  const all = seesEveryDelivery(actor, reader);
+  if (!all && !seesApprovedDeliveries(reader)) throw appError('content_locked');
+  return { deliveries: await withFiles(sql, await listPoolClaims(sql, poolId, !all)) };
+}

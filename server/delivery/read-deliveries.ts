@@ -1,0 +1,45 @@
+import { type ContentFile, contentFileUrl, contentPreviewUrl, type DeliveredContent } from '#contract/delivery.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { listClaims, listFilesOfClaims } from './delivery.sql.ts';
+import { type ClaimRow, type ContentFileRow, kindOf } from './delivery.ts';
+
+/** Deliveries by the ids of their claims, for those who may see all of them. */
+export async function readDeliveries(sql: Connection, claimIds: string[]): Promise<Map<string, DeliveredContent>> {
+  if (claimIds.length === 0) return new Map();
+  const deliveries = await withFiles(sql, await listClaims(sql, claimIds));
+  return new Map(deliveries.map((delivery) => [delivery.claimId, delivery]));
+}
+
+export async function withFiles(sql: Connection, claims: ClaimRow[]): Promise<DeliveredContent[]> {
+  if (claims.length === 0) return [];
+  const files = Map.groupBy(
+    await listFilesOfClaims(
+      sql,
+      claims.map(({ id }) => id),
+    ),
+    ({ claimId }) => claimId,
+  );
+  return claims.map((claim) => ({
+    claimId: claim.id,
+    status: claim.status,
+    note: claim.note,
+    text: claim.body,
+    links: claim.links,
+    files: (files.get(claim.id) ?? []).map(fileView),
+    submittedAt: claim.createdAt.toISOString(),
+    deliveredAt: claim.status === 'approved' ? (claim.decidedAt?.toISOString() ?? null) : null,
+    reason: claim.reason,
+  }));
+}
+
+function fileView({ id, name, contentType, sizeBytes, hasPreview }: ContentFileRow): ContentFile {
+  return {
+    id,
+    name,
+    contentType,
+    sizeBytes,
+    kind: kindOf(contentType),
+    url: contentFileUrl(id),
+    previewUrl: hasPreview ? contentPreviewUrl(id) : null,
+  };
+}

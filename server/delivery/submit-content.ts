@@ -1,0 +1,64 @@
+import { appError } from '#contract/errors.ts';
+import { assignUploads } from '#server/media/assign-uploads.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
+import { assertMayAnswer } from '#server/pools/policy.ts';
+import { contentPreviews } from './content-jobs.ts';
+import { decideContentClaim } from './decide-content-claim.ts';
+import { insertClaim, insertContentFiles, lockUploads } from './delivery.sql.ts';
+import type {} from './facts.ts';
+
+export interface ContentSubmission {
+  poolId: string;
+  note: string;
+  text?: string | undefined;
+  links?: string[] | undefined;
+  uploadIds?: string[] | undefined;
+}
+
+/**
+ * The assigned creator hands in what the pool asked for. It waits for an admin, or is delivered at once where DELIVERY_REVIEW
+ * is auto. Throws not_your_request, delivery_empty, upload_incomplete, upload_quota, pool_state, pool_frozen.
+ */
+export async function submitContent(context: Platform, actor: Actor, input: ContentSubmission): Promise<void> {
+  const text = input.text?.trim() || null;
+  const links = [...new Set(input.links ?? [])];
+  const uploadIds = [...new Set(input.uploadIds ?? [])];
+  await context.db.tx(async (tx) => {
+    const { poolId, note } = input;
+    const locked = await lockPool(tx, poolId);
+    if (!locked) throw appError('not_found');
+    assertMayAnswer(actor, locked.pool);
+    if (!text && links.length === 0 && uploadIds.length === 0) throw appError('delivery_empty');
+    await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
+    await requireUploads(tx, actor, uploadIds);
+    if (uploadIds.length > 0) await assignUploads(context, tx, { poolId, ids: uploadIds });
+    const claimId = await insertClaim(tx, { poolId, creatorId: actor.userId, note, text, links });
+    if (uploadIds.length > 0) {
+      await insertContentFiles(tx, claimId, uploadIds);
+      await context.jobs.enqueue(tx, contentPreviews, { claimId });
+    }
+    await context.facts.tell(tx, 'content.submitted', { poolId, claimId, creatorId: actor.userId });
+    if (context.config.windows.deliveryReview === 'auto') {
+      await decideContentClaim(context, tx, { id: claimId, status: 'approved', reason: null, adminId: null });
+    }
+  });
+}
+
+/** Every upload is whole, the creator's own, and not part of another delivery. */
+async function requireUploads(tx: Tx, actor: Actor, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const uploads = await lockUploads(tx, actor.userId, ids);
+  if (uploads.length < ids.length) {
+    throw appError('upload_incomplete', { message: 'One of these files is not here. Upload it again.' });
+  }
+  if (uploads.some(({ isComplete }) => !isComplete)) throw appError('upload_incomplete');
+  if (uploads.some(({ isUsed }) => isUsed)) {
+    throw appError('upload_incomplete', {
+      message: 'One of these files is part of another delivery. Upload it again.',
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { type listCreatorPools as contract, type PoolStage, statusesOfStage } from '#contract/creator-pools.ts';
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { readCreator } from '#server/creators/read-creator.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readCategories } from '#server/pools/categories.ts';
+import { poolCardOf } from '#server/pools/pool-view.ts';
+import type { Viewer } from '#server/pools/show-pool.ts';
+import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
+import type { FeedRow } from './feed.sql.ts';
+
+/** One page of the listed pools that ask a creator, of one stage or of all, and how many there are of each. */
+export async function listCreatorPools(
+  context: Platform,
+  viewer: Viewer,
+  username: string,
+  { stage, page }: InputOf<typeof contract>['query'],
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const pageSize = limits.feedPageSize;
+  const filter = {
+    adultToo: viewer.ageVerified && context.config.adultContent,
+    ...(stage ? { statuses: statusesOfStage[stage] } : {}),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  };
+  const [categories, rows, counts] = await Promise.all([
+    readCategories(context),
+    listFeedOfCreator(sql, username, filter),
+    countFeedOfCreator(sql, username, filter),
+  ]);
+  const countOf = (of: PoolStage) =>
+    counts.reduce((sum, { status, n }) => (statusesOfStage[of].includes(status) ? sum + n : sum), 0);
+  const totalCount = rows[0]?.totalCount ?? 0;
+  // No pools of a creator, or no creator: then this is not_found.
+  if (totalCount === 0) await readCreator(context, viewer, username);
+  return {
+    pools: rows
+      .filter((row): row is FeedRow => row.id !== null)
+      .map((row) => poolCardOf(row, categories, filter.adultToo)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+    stages: { funding: countOf('funding'), making: countOf('making'), delivered: countOf('delivered') },
+  };
+}

@@ -1,0 +1,117 @@
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { listPools as contract, PoolSort } from '#contract/pools.ts';
+import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Categories, readCategories } from '#server/pools/categories.ts';
+import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
+import { poolCardOf } from '#server/pools/pool-view.ts';
+import type { Viewer } from '#server/pools/show-pool.ts';
+import { countPools } from './count-pools.ts';
+import { countUnion } from './count-union.ts';
+import { listFeedOfCreator } from './creator-feed.sql.ts';
+import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
+import { searchPools } from './search-pools.ts';
+
+type Query = InputOf<typeof contract>['query'];
+type Answer = OutputOf<typeof contract>;
+
+const wholeFeed = 0;
+const highlightedMax = 50;
+
+/** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
+export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
+  // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
+  const share = sharedReadsOf(context.db);
+  return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
+}
+
+async function readFeed(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
+  const categories = await readCategories(context);
+  const search = query.search?.trim() ?? '';
+  const chosen = chosenCategories(query, categories);
+  const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
+  // Only the whole feed has the highlighted pools above it: any other list would seem to miss them.
+  const isWhole = chosen === null && search === '' && !query.creator;
+  const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
+  const filter = {
+    adultToo: viewer.ageVerified && context.config.adultContent,
+    highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
+    // What is highlighted is few, and has no other order.
+    sort: query.highlighted ? undefined : query.sort,
+    limit: pageSize,
+    offset: (query.page - 1) * pageSize,
+  } as const;
+  const [{ rows, totalCount, reachable }, all] = await Promise.all([
+    query.creator
+      ? listFeedOfCreator(context.db.sql, query.creator, filter).then(pageOf)
+      : readPage(context, filter, chosen, search),
+    withoutHighlighted ? countPools(context, viewer) : undefined,
+  ]);
+  return {
+    pools: rows.map((row) => poolCardOf(row, categories, filter.adultToo)),
+    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
+    matchingCount: all?.total ?? totalCount,
+  };
+}
+
+interface FeedPage {
+  rows: CardRow[];
+  totalCount: number;
+  /** How many of them pages lead to, where that is fewer. */
+  reachable?: number;
+}
+
+type PageFilter = Omit<FeedFilter, 'categoryId' | 'sort'> & { sort: PoolSort | undefined };
+
+async function readPage(
+  context: Platform,
+  given: PageFilter,
+  chosen: number[] | null,
+  search: string,
+): Promise<FeedPage> {
+  const { sql } = context.db;
+  const [only = wholeFeed, ...more] = chosen ?? [wholeFeed];
+  // Categories were asked for and none of them exists.
+  if (chosen?.length === 0) return { rows: [], totalCount: 0 };
+  if (search !== '') {
+    const found = await searchPools(context.db, { ...given, text: search, categoryIds: [only, ...more] });
+    return { ...found, rows: await rowsInOrder(context, found.ids) };
+  }
+  const filter = { ...given, sort: given.sort ?? 'newest' };
+  if (more.length === 0) {
+    const single = { ...filter, categoryId: only };
+    return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
+  }
+  const union = { ...filter, categoryIds: [only, ...more] };
+  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
+  return { rows, totalCount };
+}
+
+async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listCardsByIds(db.sql, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Skipping rows costs time: beyond this many the shorter way is asked for. */
+const farOffset = 2000;
+
+async function isNearerToEnd({ db }: Platform, filter: FeedFilter): Promise<boolean> {
+  if (filter.offset < farOffset) return false;
+  return filter.offset * 2 > (await countFeed(db.sql, filter));
+}
+
+function pageOf(rows: FeedRows): FeedPage {
+  return { rows: rows.filter((row): row is FeedRow => row.id !== null), totalCount: rows[0]?.totalCount ?? 0 };
+}
+
+/** Ids of the categories asked for by name, in any case; null for all of them. Names that do not exist find nothing. */
+function chosenCategories(query: Query, { byName }: Categories): number[] | null {
+  const names = `${query.categories ?? ''},${query.category ?? ''}`
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.length === 0 || names.includes('all')) return null;
+  return [...new Set(names.flatMap((name) => byName.get(name)?.id ?? []))];
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/moderation.ts';
+import { searchEverything } from '#contract/search.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/build.ts';
+import type { TestClient } from '#testing/client.ts';
+import { type Person, person } from '#testing/people.ts';
+
+// cspell:ignore quisty Quisty mrual otoline quizt qusit
+
+let app: TestApp;
+let member: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  member = await person(app);
+  const { sql } = app.context.db;
+  const [nsfw] = await sql<{ id: number }[]>`select id from categories where adult`;
+  await sql`update users set display_name = 'Ottoline Quist' where id = ${member.id}`;
+  await sql`
+    insert into creator_profiles (username, full_name, display_name, category_id) values
+      ('quist_draws', 'Orla Quist', 'Quist', null), ('quisty', 'Dame Quisty', 'Quisty', null),
+      ('quist_after_dark', 'Quist Noir', 'Quist Noir', ${nsfw?.id ?? 0})`;
+  for (let n = 1; n <= 6; n += 1) await makePool(member, { title: `A mural, part ${n}` });
+  await makePool(member, { title: 'Portrait of Quist', description: 'In oil, please.' });
+});
+afterAll(() => app.close());
+
+const ask = (q: string, who: TestClient = app.client()) => who.call(searchEverything, { query: { q } });
+const ageVerified = () => {
+  const client = app.client();
+  client.cookies.set('age_verified', '1');
+  return client;
+};
+
+describe('searching everything', () => {
+  it('gives the best few of each kind, people only to members', async () => {
+    const found = await ask('quist', member.client);
+    expect(found.pools[0]?.title).toBe('Portrait of Quist');
+    expect(found.creators.map(({ displayName }) => displayName)).toEqual(['Quist', 'Quisty']);
+    expect(found.people).toEqual([
+      expect.objectContaining({ id: member.id, displayName: 'Ottoline Quist', avatarUrl: null }),
+    ]);
+    expect(JSON.stringify(found)).not.toContain('@example');
+    expect(await ask('quist')).toMatchObject({ creators: [{}, {}], people: [] });
+  });
+
+  it('counts all pools, forgives slips, and takes a name with its sign', async () => {
+    const murals = await ask('mural');
+    expect(murals.pools).toHaveLength(5);
+    expect(murals.poolCount).toBe(6);
+    expect((await ask('mrual')).poolCount).toBe(6);
+    expect((await ask('otoline', member.client)).people).toHaveLength(1);
+    expect((await ask('quizt')).creators.map(({ username }) => username)).toContain('quist_draws');
+    // Two letters that changed places leave no trigrams in common, but a word that is known.
+    expect((await ask('qusit')).creators.map(({ username }) => username)).toContain('quist_draws');
+    expect((await ask('@quist_draws')).creators[0]?.username).toBe('quist_draws');
+    expect((await ask('qu')).creators).toHaveLength(2);
+  });
+
+  it('finds nothing in a letter, in signs or in nothing', async () => {
+    for (const q of ['', ' ', 'q', '%', '__', '@', '@q']) {
+      const { creators, people, pools } = await ask(q, member.client);
+      expect([q, creators, people, pools]).toEqual([q, [], [], []]);
+    }
+    await expect(ask('a'.repeat(201))).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('shows nothing for adults before the age gate', async () => {
+    expect(JSON.stringify(await ask('noir', member.client))).not.toMatch(/noir/i);
+    expect((await ask('noir', ageVerified())).creators.map(({ username }) => username)).toEqual(['quist_after_dark']);
+    const admin = await person(app, 'admin');
+    const pool = await makePool(member, { title: 'Quist unveiled', categories: ['NSFW'] });
+    await admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+    expect((await ask('unveiled')).poolCount).toBe(0);
+    expect((await ask('unveiled', ageVerified())).pools[0]?.title).toBe('Quist unveiled');
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPools } from '#contract/pools.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+
+// cspell:ignore harb lant lantren
+
+/** So many that a search is common or rare: "harbour" is in every second, "lantern" in one of 400. */
+const pools = 6000;
+
+let app: TestApp;
+let owner: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await person(app);
+  await app.context.db.tx(fill);
+});
+afterAll(() => app.close());
+
+/** Set by set and without triggers, which would take a minute. */
+async function fill(tx: Tx): Promise<void> {
+  await tx`set local session_replication_role = replica`;
+  await tx`
+    insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, clock_at, status, adult, category_ids,
+      created_at, heat)
+    select ${owner.id},
+      case n % 40 when 0 then 'The old harbour' when 20 then 'A harbour at night' else 'Plain number ' || n end, 'many', 'many-' || n,
+      md5(n::text),
+      case when n % 2 = 0 then 'It is about a harbour.' else 'It is about a street.' end
+        || case when n % 400 = 50 then ' With a lantern.' else '' end || ' Letters: l' || chr(97 + n % 26) || 'x.',
+      100000, d, d, 'open', n % 10 = 8,
+      case when n % 10 = 8 then array[k.nsfw] when n % 4 = 0 then array[k.music] else array[k.art] end, at, heat_at(at)
+    from (select n, now() - n * interval '1 hour' as at, date_trunc('day', now()) + interval '30 days' as d
+      from generate_series(1, ${pools}::int) n) p
+    cross join (select min(id) filter (where adult) as nsfw, min(id) filter (where name = 'Music') as music,
+      min(id) filter (where name = 'Art') as art from categories) k`;
+  await tx`insert into pool_events (pool_id, to_status) select id, 'open' from pools`;
+  await tx`insert into chat_rooms (kind, pool_id) select 'pool', id from pools`;
+  await tx`
+    insert into pool_feed (category_id, pool_id, adult, highlighted, created_at)
+    select category_id, pool_id, adult, highlighted, created_at from pool_ranks_of`;
+  await tx`
+    insert into feed_counts (category_id, adult, highlighted, n)
+    select category_id, adult, highlighted, count(*) from pool_feed group by 1, 2, 3`;
+  await tx`
+    insert into pool_ranks (category_id, pool_id, adult, highlighted, created_at, heat, funded_cents, nearness, ends_at)
+    select category_id, pool_id, adult, highlighted, created_at, heat, funded_cents, nearness, ends_at from pool_ranks_of`;
+  await tx`
+    insert into pool_search (pool_id, title, title_words, lead_words, words)
+    select pool_id, title, title_words, lead_words, words from pool_search_of`;
+  await tx`
+    select search_learn(array(
+      select distinct w from (select unnest(tsvector_to_array(words)) from pool_search) as used (w) where w !~ '^/'))`;
+}
+
+async function find(query: Record<string, unknown>, ageVerified = false) {
+  const client = app.client();
+  if (ageVerified) client.cookies.set('age_verified', '1');
+  const found = await client.call(listPools, { query });
+  return { titles: found.pools.map(({ title }) => title), pools: found.pools, ...found.pagination };
+}
+
+describe('searching very many pools', () => {
+  it('takes the best of the hottest for what is common, and says about how many there are', async () => {
+    const found = await find({ search: 'harbour' });
+    // Of those that not only adults may see, 2400; the hottest have their share of them.
+    expect(found.totalCount).toBeGreaterThan(2200);
+    expect(found.totalCount).toBeLessThan(2600);
+    expect(found.titles.every((title) => title.includes('harbour'))).toBe(true);
+    const adult = await find({ search: 'harbour' }, true);
+    expect(adult.totalCount).toBeGreaterThan(2700);
+  });
+
+  it('is in order to the last page, however deep that lies', async () => {
+    const numbers = Array.from({ length: pools / 2 }, (_, index) => 2 * (index + 1)).filter((n) => n % 10 !== 8);
+    for (const page of [1, 12, 46]) {
+      const { titles } = await find({ search: 'harbour', sort: 'newest', page, pageSize: 50 });
+      const there = numbers.slice((page - 1) * 50, page * 50);
+      expect(titles).toHaveLength(50);
+      for (const [index, n] of there.entries()) if (n % 20 !== 0) expect(titles[index]).toBe(`Plain number ${n}`);
+    }
+  });
+
+  it('leads from page to page without naming a pool twice', async () => {
+    const seen: string[] = [];
+    for (let page = 1; page <= 40; page += 1)
+      seen.push(...(await find({ search: 'harbour', page, pageSize: 50 })).pools.map(({ id }) => id));
+    expect(seen.length).toBeGreaterThanOrEqual(1000);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('finds and counts all that is rare, also beside what is common', async () => {
+    for (const search of ['lantern', 'harbour lantern', 'lantern harb', 'lanterns', 'lant', 'lantren', 'lantern abo'])
+      expect([search, (await find({ search })).totalCount]).toEqual([search, 15]);
+    expect((await find({ search: 'lantern', category: 'Art' })).totalCount).toBe(15);
+    expect((await find({ search: 'lantern', category: 'Music' })).totalCount).toBe(0);
+    expect((await find({ search: 'plain number 50' })).titles).toEqual(['Plain number 50']);
+    expect((await find({ search: 'number 50' })).titles[0]).toBe('Plain number 50');
+  });
+
+  it('takes half a word that many begin with, alone and beside others', async () => {
+    // Each of lax, lbx, … is in every 26th.
+    expect((await find({ search: 'lantern l' })).totalCount).toBe(15);
+    expect((await find({ search: 'l' })).totalCount).toBeGreaterThan(4000);
+    expect((await find({ search: 'street lantern l' })).totalCount).toBe(0);
+  });
+
+  it('shows nothing for adults to those who did not ask for it', async () => {
+    expect((await find({ search: 'plain 18' }, true)).titles).toEqual(['Plain number 18']);
+    // What has the whole word is not shown, so that words which begin with it are.
+    const { titles } = await find({ search: 'plain 18', pageSize: 50 });
+    expect(titles).toContain('Plain number 181');
+    expect(titles).not.toContain('Plain number 18');
+    expect((await find({ search: 'night harbour' })).totalCount).toBe(150);
+    expect((await find({ search: 'harbour street' }, true)).totalCount).toBe(0);
+  });
+});

@@ -1,0 +1,192 @@
+import type { PoolSort } from '#contract/pools.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
+import { countFeed } from './feed.sql.ts';
+import {
+  findHotPools,
+  findPools,
+  findPoolsDeepInOrder,
+  findPoolsInOrder,
+  listSimilarWords,
+  type PoolMatch,
+  readSearchWords,
+  sampleMatches,
+  type Walk,
+  type Window,
+} from './pool-search.sql.ts';
+import {
+  firstWords,
+  isUnheard,
+  literalsOf,
+  poolsQuery,
+  type SearchNarrowing,
+  type SearchText,
+  type SearchWord,
+  wordsQuery,
+} from './search-text.ts';
+import { meantBy, slipsAllowed } from './typos.ts';
+
+export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
+  text: string;
+  /** The best first unless told. */
+  sort: PoolSort | undefined;
+}
+
+export interface SearchResult {
+  /** Of the pools on this page, in order. */
+  ids: string[];
+  /** Exact up to some thousands, estimated beyond. */
+  totalCount: number;
+  /** How many of them pages lead to. */
+  reachable: number;
+}
+
+/**
+ * Up to so many matches are found, counted and compared, all of them. A search that finds more is common: its pages are cut from the
+ * pools that are hottest now, whose words are looked at one by one, and its count is what these let expect. So both have a bound,
+ * however many pools there are.
+ */
+const few = 2000;
+const sampleSteps = 500;
+const hotSteps = 2000;
+/** Fewer in the sample say little. */
+const telling = 3;
+const mostSteps = 25_000;
+const mostReachable = 1000;
+/** From so many steps on it is cheaper to find all that match first; each of them costs as much as part of a step. */
+const farSteps = 4000;
+const stepsOfMatch = 0.4;
+/** What is typed with signs is compared with the texts themselves, which costs more. */
+const mostCompared = 500;
+
+const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
+
+/** Pools by what they say and who they are about. Where no pool has the words, those that resemble them are tried. */
+export async function searchPools(database: Database, search: PoolSearch): Promise<SearchResult> {
+  const text = await readText(database, search.text);
+  if (text.words.length + text.literals.length === 0) return nothing;
+  const whole = text.words.length > 1 && text.words.at(-1)?.known === true;
+  const found = isUnheard(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
+  if (found.totalCount > 0) return found;
+  if (text.literals.length > 0) return searchNames(database, text, search);
+  const meant = await wordsMeant(database, text.words);
+  if (!meant && !whole) return found;
+  const other = { ...text, words: meant ?? text.words };
+  return isUnheard(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
+}
+
+/** A text with what may have been meant by its misspelt words; undefined where nothing resembles them. */
+export async function guessText(database: Database, given: string): Promise<string | undefined> {
+  const { words } = await readText(database, given);
+  const strange = words.filter(({ known }) => !known);
+  const meant = new Map((await wordsMeant(database, strange))?.map(({ word, kin }) => [word, kin[0]]));
+  const guessed = words.map(({ word }) => meant.get(word) ?? word).join(' ');
+  return meant.size > 0 ? guessed : undefined;
+}
+
+/** Names hold signs, too ("maya_draws"), and are looked at where no title and no description has them. */
+async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
+  if (text.words.length === 0) return nothing;
+  const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
+  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared, firmly: false });
+  return { ids, totalCount: count, reachable: count };
+}
+
+async function readText(database: Database, text: string): Promise<SearchText> {
+  const { folded = '', words = [] } = (await readSearchWords(database.sql, text)) ?? {};
+  return { folded, words: firstWords(words), ...literalsOf(text) };
+}
+
+/** The words with what may have been meant by them; undefined where that is nothing new. */
+async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<SearchWord[] | undefined> {
+  const doubtful = words.map(({ word }) => word).filter((word) => slipsAllowed(word) > 0);
+  if (doubtful.length === 0) return undefined;
+  const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
+  const meant = words.map((asked) => ({
+    ...asked,
+    kin: [...asked.kin, ...meantBy(asked.word, similar.get(asked.word) ?? [])],
+  }));
+  return meant.some(({ kin }, index) => kin.length > (words[index]?.kin.length ?? 0)) ? meant : undefined;
+}
+
+type Attempt = PoolSearch & SearchNarrowing;
+
+function matchOf(text: SearchText, search: Attempt): PoolMatch {
+  return {
+    ...poolsQuery(text, search),
+    whole: wordsQuery(text.words, { whole: true }),
+    begun: wordsQuery(text.words),
+    folded: text.folded,
+    literals: text.literals,
+  };
+}
+
+async function searchFor({ sql }: Database, text: SearchText, search: Attempt): Promise<SearchResult> {
+  const { sort, limit, offset } = search;
+  const match = matchOf(text, search);
+  const [only = 0, ...others] = search.categoryIds;
+  const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
+  const all = await countFeed(sql, walk);
+  const { hits, firmHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, firmHits: 0 };
+  // One or two are no sign that there are few.
+  if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
+    const found = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
+    if (found) return found;
+  }
+  const { ids, count } = await findPools(sql, match, { sort, limit, offset, most: few, firmly: firmHits < telling });
+  return { ids, totalCount: count, reachable: count };
+}
+
+const isCommon = (share: number, all: number) => Math.round(share * all) > few;
+
+/** A page of what very many pools match; undefined where a closer look finds that they are not that many. */
+async function findCommon(
+  { sql }: Pick<Database, 'sql'>,
+  match: PoolMatch,
+  walk: Walk,
+  { sort, limit, offset, all, hits }: Window & { sort: PoolSort | undefined; all: number; hits: number },
+): Promise<SearchResult | undefined> {
+  const far = { ...walk, steps: mostSteps };
+  const hottest = { ...walk, steps: hotSteps };
+  if (sort) {
+    const share = hits < telling ? (await sampleMatches(sql, match, hottest)).hits / hotSteps : hits / sampleSteps;
+    if (!isCommon(share, all)) return undefined;
+    const ids = await findFar({ sql }, match, far, { sort, limit, offset, from: 0, share, all });
+    return { ids, ...expected(share, all, limit) };
+  }
+  const hot = await findHotPools(sql, match, hottest, { limit, offset });
+  const share = hot.count / hotSteps;
+  if (!isCommon(share, all)) return undefined;
+  const missing = limit - hot.ids.length;
+  if (missing === 0) return { ids: hot.ids, ...expected(share, all, limit) };
+  // Beyond the hottest nothing is compared: the next hottest follow.
+  const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
+  const ids = [...hot.ids, ...(await findFar({ sql }, match, far, { ...rest, share, all }))];
+  return { ids, ...expected(share, all, limit) };
+}
+
+/** Pools in an order by the shorter way: step by step, or, for many steps, by finding all that match beforehand. */
+async function findFar(
+  { sql }: Pick<Database, 'sql'>,
+  match: PoolMatch,
+  walk: Walk,
+  { share, all, ...page }: Window & { sort: PoolSort; from: number; share: number; all: number },
+): Promise<string[]> {
+  const steps = (page.offset + page.limit) / share;
+  const matches = Math.round(share * all);
+  const isNear = steps < farSteps + stepsOfMatch * matches;
+  if (isNear || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
+  return findPoolsDeepInOrder(sql, match, walk, { ...page, most: 2 * matches });
+}
+
+/** What a share of all pools lets expect. */
+function expected(share: number, all: number, limit: number): Pick<SearchResult, 'totalCount' | 'reachable'> {
+  const totalCount = roughly(Math.round(share * all));
+  const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
+  return { totalCount, reachable };
+}
+
+/** An estimate says no more than it knows: two digits. */
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.round(count / unit) * unit;
+}

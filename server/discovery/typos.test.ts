@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { meantBy, slipsAllowed, slipsBetween } from './typos.ts';
+
+// cspell:ignore gitar guitarr guiter guiatr gutair kitchne maratohn
+
+describe('slips of the finger', () => {
+  it.each([
+    ['guitar', 'guitar', 0],
+    ['gitar', 'guitar', 1],
+    ['guitarr', 'guitar', 1],
+    ['guiter', 'guitar', 1],
+    ['guiatr', 'guitar', 1],
+    ['gutair', 'guitar', 2],
+    ['', 'song', 4],
+    ['čaj', 'čáj', 1],
+  ])('%s is %s but for %i', (one, other, slips) => {
+    expect(slipsBetween(one, other)).toBe(slips);
+    expect(slipsBetween(other, one)).toBe(slips);
+  });
+
+  it('are allowed in words that are long enough, and never in numbers', () => {
+    expect(['art', 'song', 'kitchen', 'marathon', 'song1234'].map(slipsAllowed)).toEqual([0, 1, 1, 2, 0]);
+  });
+
+  it('the nearest was meant', () => {
+    expect(meantBy('kitchne', ['kitten', 'kitchen', 'kitchens', 'chicken'])).toEqual(['kitchen']);
+    expect(meantBy('maratohn', ['marathons', 'marathon'])).toEqual(['marathon', 'marathons']);
+  });
+});

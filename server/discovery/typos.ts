@@ -1,0 +1,42 @@
+const fewLetters = 4;
+const manyLetters = 8;
+
+/** How many slips of the finger a word may hold; none in short words and in those with digits, which are names of things. */
+export function slipsAllowed(word: string): number {
+  const { length } = [...word];
+  if (length < fewLetters || /\d/.test(word)) return 0;
+  return length < manyLetters ? 1 : 2;
+}
+
+/** Letters to add, drop, replace or swap with their neighbor to make one word of the other (optimal string alignment). */
+export function slipsBetween(one: string, other: string): number {
+  const from = [...one];
+  const to = [...other];
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const now = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const replaced = (last[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const least = Math.min((last[j] ?? 0) + 1, (now[j - 1] ?? 0) + 1, replaced);
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      now.push(swapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    }
+    before = last;
+    last = now;
+  }
+  return last[to.length] ?? 0;
+}
+
+const mostMeant = 5;
+
+/** Those of the words that may have been meant, the nearest first. */
+export function meantBy(word: string, candidates: readonly string[]): string[] {
+  const allowed = slipsAllowed(word);
+  return candidates
+    .map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
+    .filter(({ slips }) => slips > 0 && slips <= allowed)
+    .sort((one, other) => one.slips - other.slips)
+    .slice(0, mostMeant)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,82 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+export interface CardSetup {
+  id: string;
+  userId: string;
+  subject: string;
+  processor: string;
+  sessionRef: string | null;
+  url: string | null;
+  status: 'created' | 'completed' | 'failed';
+  cardId: string | null;
+  failureReason: string | null;
+}
+
+/** A page that was opened for this subject within the hour and not finished. */
+export async function findOpenSetup(
+  sql: Connection,
+  { userId, subject, processor }: { userId: string; subject: string; processor: string },
+): Promise<CardSetup | undefined> {
+  const [row] = await sql<CardSetup[]>`
+    select * from card_setups
+    where subject = ${subject} and user_id = ${userId} and processor = ${processor} and status = 'created'
+      and url is not null and created_at > clock_timestamp() - interval '1 hour'
+    order by created_at desc limit 1`;
+  return row;
+}
+
+export async function insertSetup(
+  sql: Connection,
+  { userId, subject, processor }: { userId: string; subject: string; processor: string },
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into card_setups (user_id, subject, processor) values (${userId}, ${subject}, ${processor}) returning id`;
+  if (!row) throw new Error('a card set-up was not stored');
+  return row.id;
+}
+
+export async function storeSetupSession(sql: Connection, id: string, sessionRef: string, url: string): Promise<void> {
+  await sql`update card_setups set session_ref = ${sessionRef}, url = ${url} where id = ${id}`;
+}
+
+export async function readSetup(sql: Connection, id: string): Promise<CardSetup | undefined> {
+  const [row] = await sql<CardSetup[]>`select * from card_setups where id = ${id}`;
+  return row;
+}
+
+/** True for the one caller that completed it. A page that was given up may still be finished. */
+export async function markSetupCompleted(tx: Tx, id: string, cardId: string): Promise<boolean> {
+  const rows = await tx`
+    update card_setups
+    set status = 'completed', card_id = ${cardId}, completed_at = clock_timestamp(), failure_reason = null
+    where id = ${id} and status <> 'completed' returning id`;
+  return rows.length > 0;
+}
+
+export async function markSetupFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const rows = await tx`
+    update card_setups set status = 'failed', failure_reason = ${reason}, completed_at = clock_timestamp()
+    where id = ${id} and status = 'created' returning id`;
+  return rows.length > 0;
+}
+
+export async function listUnsettledSetupsOf(sql: Connection, processor: string, subject: string): Promise<CardSetup[]> {
+  return sql<CardSetup[]>`
+    select * from card_setups
+    where subject = ${subject} and processor = ${processor} and status = 'created'`;
+}
+
+export async function listUnsettledSetups(
+  sql: Connection,
+  processor: string,
+  options: { olderThanMs: number; after: string | null; limit: number },
+): Promise<(CardSetup & { ageMs: number })[]> {
+  return sql<(CardSetup & { ageMs: number })[]>`
+    select *, (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms from card_setups
+    where status = 'created' and processor = ${processor}
+      and created_at < clock_timestamp() - make_interval(secs => ${options.olderThanMs / 1000})
+      and (${options.after}::uuid is null
+        or (created_at, id) > (select s.created_at, s.id from card_setups s where s.id = ${options.after}::uuid))
+    order by created_at, id
+    limit ${options.limit}`;
+}

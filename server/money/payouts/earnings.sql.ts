@@ -1,0 +1,55 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+/** Of each account: what was paid into it and is neither refunded nor being refunded, and what those charges cost. */
+export async function sumPaidInto(
+  sql: Connection,
+  heldAccounts: readonly string[],
+): Promise<{ heldAccount: string; paidCents: number; costCents: number }[]> {
+  return sql<{ heldAccount: string; paidCents: number; costCents: number }[]>`
+    select p.held_account, sum(p.amount_cents)::bigint as paid_cents, sum(p.cost_cents)::bigint as cost_cents
+    from payments p
+    where p.held_account = any(${[...heldAccounts]}::text[]) and p.status = 'succeeded'
+      and coalesce(p.claimed_by, '') not like 'refund:%'
+    group by p.held_account`;
+}
+
+export async function sumOwedOn(sql: Connection, accounts: readonly string[]): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select -coalesce(sum(amount_cents), 0)::bigint as total from ledger_entries where account = any(${[...accounts]}::text[])`;
+  return row?.total || 0;
+}
+
+export async function sumPayouts(
+  sql: Connection,
+  userId: string,
+): Promise<{ inTransitCents: number; paidOutCents: number }> {
+  const [row] = await sql<{ inTransitCents: number; paidOutCents: number }[]>`
+    select coalesce(sum(amount_cents) filter (where status in ('pending', 'in_transit')), 0)::bigint as in_transit_cents,
+      coalesce(sum(amount_cents) filter (where status = 'paid'), 0)::bigint as paid_out_cents
+    from payouts where user_id = ${userId}`;
+  return row ?? { inTransitCents: 0, paidOutCents: 0 };
+}
+
+export interface PayoutItem {
+  id: string;
+  subject: string;
+  amountCents: number;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed';
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+export async function listPayoutRows(sql: Connection, userId: string, limit: number): Promise<PayoutItem[]> {
+  return sql<PayoutItem[]>`
+    select id, subject, amount_cents, status, created_at, paid_at from payouts
+    where user_id = ${userId}
+    order by created_at desc
+    limit ${limit}`;
+}
+
+/** Payouts that have not arrived, those that failed and wait for another try included. */
+export async function sumOpenPayouts(sql: Connection, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and status <> 'paid'`;
+  return row?.total ?? 0;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { ConfigFaults, readConfig, settings } from './config.ts';
+import { parseDuration } from './fields.ts';
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('without any setting it runs on this machine with demo content', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    secure: false,
+    demoData: true,
+    role: 'all',
+    platformFeePercent: 5,
+    minPledgeCents: 300,
+    adultContent: true,
+  });
+  expect(config.windows).toMatchObject({ responseMs: 604_800_000, quietMs: 259_200_000, deliveryReview: 'manual' });
+});
+
+test('demo content needs both the embedded database and this machine', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).demoData).toBe(false);
+  expect(readConfig({ PUBLIC_URL: 'https://example.com' }).demoData).toBe(false);
+  expect(readConfig({ PUBLIC_URL: 'https://example.com', DEMO_DATA: '1' }).demoData).toBe(true);
+});
+
+test('every fault is told at once, by name', () => {
+  const faults = faultsOf({
+    PORT: 'eighty',
+    PUBLIC_URL: 'example.com',
+    QUIET_PERIOD: '3 days',
+    GOOGLE_CLIENT_ID: 'x',
+    RATE_LIMITS: 'many',
+    TRUSTED_PROXIES: '10.0.0.0/8, proxy.local',
+    NODE_ENV: 'production',
+    ROLE: 'worker',
+  });
+  for (const name of [
+    'PORT',
+    'PUBLIC_URL',
+    'QUIET_PERIOD',
+    'GOOGLE_CLIENT_ID',
+    'RATE_LIMITS',
+    'TRUSTED_PROXIES',
+    'sandbox',
+    'ROLE',
+  ]) {
+    expect(
+      faults.filter((fault) => fault.includes(name)),
+      name,
+    ).toHaveLength(1);
+  }
+});
+
+test('empty means unset, and secure follows the scheme of the public address', () => {
+  const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
+  expect(config).toMatchObject({
+    smtpUrl: undefined,
+    secure: true,
+    publicUrl: 'https://fanfare.example',
+    rateLimitFactor: 0,
+  });
+});
+
+test('durations are ISO 8601', () => {
+  expect(parseDuration('PT5S')).toBe(5000);
+  expect(parseDuration('PT0.5S')).toBe(500);
+  expect(parseDuration('P1W2DT3H4M')).toBe(788_640_000);
+  for (const text of ['', 'P', 'PT', '5', '7D', 'P7', 'PT5', 'P1Y']) expect(parseDuration(text), text).toBeUndefined();
+});
+
+test('sizes are decimal', () => {
+  const quotaOf = (text: string) => readConfig({ UPLOAD_QUOTA_PER_POOL: text }).uploads.perPoolBytes;
+  expect(['500MB', '1.5 GB', '2TB', '0MB'].map(quotaOf)).toEqual([500e6, 1.5e9, 2e12, 0]);
+  for (const text of ['5', '5 gb', '-1GB', '1e3MB', '5GiB', '99999999TB']) {
+    expect(faultsOf({ DISK_RESERVE: text }), text).toEqual(['DISK_RESERVE must be a size such as 500MB, 1.5GB or 2TB']);
+  }
+});
+
+test('each setting says what it is for', () => {
+  for (const [name, { description }] of Object.entries(settings)) expect(description.length, name).toBeGreaterThan(15);
+});

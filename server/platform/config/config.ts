@@ -1,0 +1,270 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { duration, flag, integer, number, optional, proxies, type Setting, setting, text, url } from './fields.ts';
+import { storageOf, storageSettings } from './storage-settings.ts';
+
+/** The operator's details on the legal pages. */
+const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
+
+/**
+ * Every setting of the product: schema, default and description. This file is the only reader of the
+ * environment; docs/operations.md is generated from `settings`.
+ */
+export const settings = {
+  NODE_ENV: setting(
+    'development',
+    z.enum(['development', 'production', 'test']),
+    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+  ),
+  BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and mails.'),
+  PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
+  HOST: setting('127.0.0.1', text(1, 255), 'The address to listen on; 0.0.0.0 listens on all.'),
+  PUBLIC_URL: optional(
+    url(['http:', 'https:']),
+    'The public address of the site. Its scheme decides whether cookies are secure and HSTS is sent. Unset: http://localhost:PORT.',
+  ),
+  DATA_DIR: setting('./data', text(1, 400), 'The folder of the embedded database, uploaded files and unsent mail.'),
+  DATABASE_URL: optional(
+    url(['postgres:', 'postgresql:']),
+    'An existing PostgreSQL. Unset: PostgreSQL runs inside DATA_DIR.',
+    true,
+  ),
+  REDIS_URL: optional(
+    url(['redis:', 'rediss:']),
+    'Redis, which relays broadcasts between nodes. Unset: PostgreSQL relays them.',
+    true,
+  ),
+  DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
+  ROLE: setting(
+    'all',
+    z.enum(['all', 'web', 'worker']),
+    'Serve pages and API calls (`web`), run jobs (`worker`), or both (`all`).',
+  ),
+  SMTP_URL: optional(
+    url(['smtp:', 'smtps:']),
+    'The mail server. Unset: each mail is written to DATA_DIR/outbox and its links are logged.',
+    true,
+  ),
+  MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every mail.'),
+  OPERATOR_NAME: optional(
+    text(1, 120),
+    'The person or company that runs this installation, for the legal pages. Unset: BRAND_NAME.',
+  ),
+  OPERATOR_ADDRESS: optional(text(5, 300), "The operator's postal address, for the legal pages and the contact page."),
+  OPERATOR_EMAIL: optional(
+    z.email('must be an email address'),
+    'The address on the legal pages and the recipient of the contact form. Unset: the pages show none, and the form mails ADMIN_EMAIL or else the address of MAIL_FROM.',
+  ),
+  OPERATOR_AGENT: optional(
+    text(1, 300),
+    'The designated agent for copyright notices, with address. Unset: the operator.',
+  ),
+  OPERATOR_RECORDS: optional(
+    text(1, 300),
+    'The custodian of records under 18 U.S.C. 2257, with address. Unset: the operator.',
+  ),
+  DEMO_DATA: optional(
+    flag(),
+    'Fill an empty database with demo content. Unset: only when DATABASE_URL is unset and PUBLIC_URL is this machine.',
+  ),
+  ADMIN_EMAIL: optional(z.email('must be an email address'), 'The first admin: created or promoted at start.'),
+  ADMIN_PASSWORD: optional(text(8, 30), 'The password of ADMIN_EMAIL when its account is created.', true),
+  GOOGLE_CLIENT_ID: optional(text(1, 200), 'Google sign-in; needs GOOGLE_CLIENT_SECRET too.'),
+  GOOGLE_CLIENT_SECRET: optional(text(1, 200), 'The secret of GOOGLE_CLIENT_ID.', true),
+  GOOGLE_ISSUER: setting(
+    'https://accounts.google.com',
+    url(['http:', 'https:']),
+    'The OpenID Connect issuer behind the Google button.',
+  ),
+  ALLOW_SANDBOX_CARDS: setting(
+    '0',
+    flag(),
+    'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
+  ),
+  SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
+  ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
+  PLATFORM_FEE_PERCENT: setting(
+    '5',
+    number(0, 50),
+    "The fee in percent, taken from the creator's share when a pool completes.",
+  ),
+  MIN_PLEDGE_CENTS: setting('300', integer(50, 1_000_000), 'The smallest pledge, in cents.'),
+  FUNDING_MIN_WINDOW: setting('P1D', duration(), 'The shortest time a pool may collect pledges.'),
+  FUNDING_MAX_WINDOW: setting('P90D', duration(), 'The longest time a pool may collect pledges.'),
+  RESPONSE_WINDOW: setting('P7D', duration(), "The creator's time to accept or decline once the goal is met."),
+  PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting starts.'),
+  SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this time.'),
+  SHORTFALL_WINDOW: setting('PT72H', duration(), "The creator's time to go ahead with less than the floor."),
+  DELIVERY_DAY: setting('P1D', duration(), 'The length of one delivery day. Shorter only in tests.'),
+  DELIVERY_GRACE: setting('PT72H', duration(), 'The time after the delivery date before everyone is refunded.'),
+  QUIET_PERIOD: setting('PT72H', duration(), 'The time after the delivery before the creator is paid.'),
+  REMINDER_INTERVAL: setting('PT48H', duration(), 'The time between two reminders of a payment due.'),
+  DELIVERY_REVIEW: setting(
+    'manual',
+    z.enum(['manual', 'auto']),
+    'Whether an admin reviews each delivery before fans see it.',
+  ),
+  ...storageSettings,
+  SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
+  SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long in any case.'),
+  PASSWORD_DENYLIST: setting(
+    'warn',
+    z.enum(['warn', 'block', 'off']),
+    'How to handle one of the most common passwords: warn, block, or accept (`off`).',
+  ),
+  IMAGE_PROXY_ALLOW: setting(
+    '',
+    text(0, 500),
+    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may contact although they are not public.',
+  ),
+  PUSH_ALLOW: setting(
+    '',
+    text(0, 500),
+    'Tests only: host:port pairs, separated by commas, that pushes may be sent to although they are not public, also over http.',
+  ),
+  RATE_LIMITS: setting(
+    '1',
+    z.union([z.literal('off').transform(() => 0), number(0.01, 1_000_000)]),
+    'A factor for every rate limit; `off` for load tests.',
+  ),
+  TRUSTED_PROXIES: setting('', proxies(), 'The addresses of reverse proxies whose X-Forwarded-For is trusted.'),
+  METRICS_TOKEN: optional(
+    text(16, 200),
+    'Bearer token of GET /metrics. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
+    true,
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    'The lowest level that is logged.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type SettingName = keyof typeof settings;
+type Values = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+
+/** All faults of the environment, one line each; the only thing `readConfig` throws. */
+export class ConfigFaults extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(
+      `The settings have ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigFaults';
+    this.faults = faults;
+  }
+}
+
+function readValues(env: Record<string, string | undefined>, faults: string[]): Partial<Values> {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, fallback }] of Object.entries(settings)) {
+    const given = env[name]?.trim() || fallback;
+    if (given === undefined) continue;
+    const result = (schema as z.ZodType).safeParse(given);
+    if (result.success) values[name] = result.data;
+    else for (const issue of result.error.issues) faults.push(`${name} ${issue.message}`);
+  }
+  return values as Partial<Values>;
+}
+
+function crossCheck(values: Partial<Values>, faults: string[]): void {
+  if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
+    faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together');
+  }
+  if (values.GOOGLE_ISSUER?.startsWith('http:') && !isThisMachine(values.GOOGLE_ISSUER)) {
+    faults.push('GOOGLE_ISSUER must be https, except on this machine');
+  }
+  if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) faults.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
+  if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
+    faults.push(
+      'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
+    );
+  }
+  if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
+    faults.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
+  }
+  if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') faults.push('IMAGE_PROXY_ALLOW is for tests only');
+  if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') faults.push('PUSH_ALLOW is for tests only');
+  if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') faults.push('PUBLIC_URL must have no path');
+}
+
+function isThisMachine(address: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+}
+
+/** "Name <address>" or the address alone. */
+const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+
+/** Reads and checks the environment. Throws `ConfigFaults` with every fault at once. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const faults: string[] = [];
+  const partial = readValues(env, faults);
+  crossCheck(partial, faults);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  const values = partial as Values;
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
+  return {
+    nodeEnv: values.NODE_ENV,
+    brandName: values.BRAND_NAME,
+    port: values.PORT,
+    host: values.HOST,
+    /** An origin, without a slash at the end. */
+    publicUrl,
+    secure: publicUrl.startsWith('https:'),
+    /** PUBLIC_URL is localhost or the like. */
+    onThisMachine: isThisMachine(publicUrl),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    databasePool: values.DATABASE_POOL,
+    role: values.ROLE,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    operator: {
+      name: values.OPERATOR_NAME ?? values.BRAND_NAME,
+      address: values.OPERATOR_ADDRESS ?? null,
+      email: values.OPERATOR_EMAIL ?? null,
+      agent: values.OPERATOR_AGENT ?? null,
+      records: values.OPERATOR_RECORDS ?? null,
+    },
+    missingOperatorSettings: operatorSettings.filter((name) => values[name] === undefined),
+    /** Where the contact form writes. */
+    contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
+    demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
+    adminEmail: values.ADMIN_EMAIL,
+    adminPassword: values.ADMIN_PASSWORD,
+    google:
+      values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
+        ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
+        : undefined,
+    sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
+    adultContent: values.ADULT_CONTENT,
+    platformFeePercent: values.PLATFORM_FEE_PERCENT,
+    minPledgeCents: values.MIN_PLEDGE_CENTS,
+    windows: {
+      fundingMinMs: values.FUNDING_MIN_WINDOW,
+      fundingMaxMs: values.FUNDING_MAX_WINDOW,
+      responseMs: values.RESPONSE_WINDOW,
+      paymentMs: values.PAYMENT_WINDOW,
+      setupMs: values.SETUP_WINDOW,
+      shortfallMs: values.SHORTFALL_WINDOW,
+      deliveryDayMs: values.DELIVERY_DAY,
+      deliveryGraceMs: values.DELIVERY_GRACE,
+      quietMs: values.QUIET_PERIOD,
+      reminderMs: values.REMINDER_INTERVAL,
+      deliveryReview: values.DELIVERY_REVIEW,
+    },
+    ...storageOf(values),
+    session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
+    passwordDenylist: values.PASSWORD_DENYLIST,
+    /** 0 means off. */
+    rateLimitFactor: values.RATE_LIMITS,
+    imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),
+    pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
+    trustedProxies: values.TRUSTED_PROXIES,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof readConfig>;

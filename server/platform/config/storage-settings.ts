@@ -1,0 +1,36 @@
+import { duration, type Setting, setting, size } from './fields.ts';
+
+/** Limits on stored uploads. Part of `settings` in config.ts. */
+export const storageSettings = {
+  UPLOAD_QUOTA_PER_PERSON: setting(
+    '100GB',
+    size(),
+    'The space for the uploads of one person. Unfinished uploads count in full, as do finished and delivered files.',
+  ),
+  UPLOAD_QUOTA_PER_POOL: setting('50GB', size(), 'The space for the uploads for one pool, counted the same way.'),
+  UPLOAD_UNFINISHED_KEPT: setting(
+    'PT48H',
+    duration(),
+    'An unfinished upload is deleted this long after its last part started. Until then it can be resumed.',
+  ),
+  UPLOAD_UNUSED_KEPT: setting('P14D', duration(), 'A finished upload without a delivery is deleted after this time.'),
+  DISK_RESERVE: setting(
+    '2GB',
+    size(),
+    'New files and pictures are refused while the disk of DATA_DIR has less than this free, which keeps room for the database and mail.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type StorageValues = {
+  [K in keyof typeof storageSettings]: (typeof storageSettings)[K] extends Setting<infer T> ? T : never;
+};
+
+export const storageOf = (values: StorageValues) => ({
+  uploads: {
+    perPersonBytes: values.UPLOAD_QUOTA_PER_PERSON,
+    perPoolBytes: values.UPLOAD_QUOTA_PER_POOL,
+    unfinishedKeptMs: values.UPLOAD_UNFINISHED_KEPT,
+    unusedKeptMs: values.UPLOAD_UNUSED_KEPT,
+  },
+  diskReserveBytes: values.DISK_RESERVE,
+});

@@ -1,0 +1,105 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
+import { isUnavailable } from '#server/platform/postgres/db.ts';
+
+/** What every refusal looks like on the wire. */
+interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+}
+
+function errorBody(error: AppError): ErrorBody {
+  const { fields } = error.details;
+  return { code: error.code, message: error.message, ...(fields ? { fields } : {}) };
+}
+
+/** A form's faults: a message per field, and the first of them as the whole's, because that is what clients show. */
+export function validationError(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.map(String).join('.')] ??= message;
+  return appError('validation_failed', { message: error.issues[0]?.message, fields });
+}
+
+const codeByStatus: Record<number, ErrorCode> = {
+  400: 'validation_failed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** Any error as one of the table; what is not foreseen is `internal`, and its text stays in the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return appError('internal');
+  // 53100: the database's disk is full; reading goes on, writing waits for room.
+  if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
+  // 22021, 22P05: a character that the database cannot hold, which is only ever NUL.
+  if (hasCode(error, '22021', '22P05')) {
+    return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
+  }
+  // migrations/0020: the account was deleted while this was on its way.
+  if (hasCode(error, 'FF401')) return appError('not_signed_in');
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
+    return status === 400
+      ? appError('validation_failed', { message: 'The body is not valid JSON.' })
+      : appError('internal');
+  }
+  if (status < 400 || status >= 500) return appError('internal');
+  return appError(codeByStatus[status] ?? 'validation_failed');
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Seconds after which it is worth asking again, where the error does not say. */
+export const usualRetryAfterS = 2;
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { retryAfterS } = error.details;
+  if (retryAfterS !== undefined) reply.header('Retry-After', String(retryAfterS));
+  else if (error.status === 503) reply.header('Retry-After', String(usualRetryAfterS));
+  return reply
+    .status(error.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)));
+}
+
+interface ErrorHandlerOptions {
+  log: Logger;
+  brandName: string;
+  secure: boolean;
+}
+
+/** Fastify's error handler: JSON, and a page for people while nothing can be served; 500s are logged with what really happened. */
+export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toAppError(error);
+    if (known.status === 500)
+      log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+    if (known.status === 413) readOn(request, reply);
+    if (known.code !== 'unavailable') return sendError(reply, known);
+    log.warn({ err: error, requestId: request.id }, 'not available');
+    if (!isForReading(request)) return sendError(reply, known);
+    const { retryAfterS = usualRetryAfterS } = known.details;
+    return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
+  };
+}
+
+/**
+ * Fastify closes the connection when it refuses a body unread. A client that is still sending would see a broken connection
+ * instead of the answer, so what is left of the body is read and dropped, for as long as any body may take (`limitBodyTime`).
+ */
+function readOn(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
+}

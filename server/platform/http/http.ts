@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { appError } from '#contract/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
+import type { Module } from '#server/platform/module.ts';
+import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Metrics } from '#server/platform/observability/metrics.ts';
+import { cookieName, parseCookies, replyCookies } from './cookies.ts';
+import { errorHandler, sendError } from './errors.ts';
+import { readForm } from './form.ts';
+import { hasOneHost } from './host-header.ts';
+import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
+import { logRequests } from './request-log.ts';
+import { registerRoute } from './routes.ts';
+import { isOwnRequest, securityHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes bodies that may arrive slowly (uploads); others must be complete within seconds. */
+    slowBody?: boolean;
+    /** Takes requests from other sites: signed webhooks, and pages whose address is the secret. Never with the session. */
+    fromAnywhere?: boolean;
+  }
+}
+
+export interface HttpOptions {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  limits: RateLimits;
+  sessions: SessionReaders;
+}
+
+export interface HttpServer {
+  app: FastifyInstance;
+  /** Adds the endpoints and raw routes of the modules. */
+  mount(modules: readonly Module[]): void;
+  /** Resolves to the address to open. */
+  listen(): Promise<string>;
+  /** True once the process has been told to end. */
+  isStopping(): boolean;
+  markStopping(): void;
+  /** Stops accepting, lets running requests end. */
+  close(): Promise<void>;
+}
+
+const severalHosts = () => appError('validation_failed', { message: 'The request must name one host.' });
+const jsonBodyBytes = 256 * 1024;
+const bodyWithinMs = 20_000;
+const longestParam = 300;
+/**
+ * "storage" drops drafts, tab storage and service workers of this origin. "cookies" would reach further than the session: it takes
+ * the theme and the age gate's answer, and the sessions of other sites on the same registrable domain. "cache" would stall
+ * Chromium for seconds while it walks its whole cache (issues.chromium.org/41343050), and a signed-in person's pages and answers
+ * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/clear-device.ts covers plain http.
+ */
+const storageOnly = '"storage"';
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The web server without any route of a module. */
+export function createHttp(options: HttpOptions): HttpServer {
+  const { config, log } = options;
+  let stopping = false;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // We log each request ourselves, without its query.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: jsonBodyBytes,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: longestParam },
+    // Pages say in HTML that there is nothing at an address that cannot be read.
+    rewriteUrl: ({ url = '/' }) => (isApi(url) ? url : readableAddress(url)),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders(config.secure));
+      // An address that is too long or wrongly encoded names nothing that exists.
+      sendError(reply, hasOneHost(request.raw) ? appError('not_found') : severalHosts());
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
+  });
+  acceptOnlyJson(app);
+  const known = collectRoutes(app);
+  addRequestHooks(app, options, () => stopping);
+  app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, known));
+
+  return {
+    app,
+    mount: (modules) => mountModules(app, modules, options),
+    async listen() {
+      await app.listen({ port: config.port, host: config.host });
+      return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(app.server.address() as AddressInfo).port}`;
+    },
+    isStopping: () => stopping,
+    markStopping: () => {
+      stopping = true;
+    },
+    close: () => app.close(),
+  };
+}
+
+function mountModules(app: FastifyInstance, modules: readonly Module[], { config, limits }: HttpOptions): void {
+  const policy = {
+    checkOutput: config.nodeEnv !== 'production',
+    perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
+    perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
+  };
+  const routes = modules.flatMap((module) => module.routes);
+  for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
+  // Forms are understood only inside this scope; anywhere else they are 415.
+  app.register((scope, _options, done) => {
+    // Refusing a large file is readForm's, after its last byte: the plugin's own refusal breaks the connection.
+    void scope.register(multipart, { throwFileSizeLimit: false }).after(() => {
+      for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
+    });
+    done();
+  });
+  for (const raw of modules.flatMap((module) => module.raw ?? [])) {
+    app.register((scope, _options, done) => {
+      raw(scope);
+      done();
+    });
+  }
+}
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}
+
+function addRequestHooks(
+  app: FastifyInstance,
+  { config, log, metrics, sessions }: HttpOptions,
+  isStopping: () => boolean,
+): void {
+  const headers = securityHeaders(config.secure);
+  app.decorateRequest('fanfare');
+  // With callbacks: a promise for each hook of each request is felt.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    reply.header('X-Request-Id', request.id);
+    request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
+    if (request.url.startsWith('/api/')) {
+      reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
+      if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
+    }
+    if (!hasOneHost(request.raw)) throw severalHosts();
+    if (unsafe.has(request.method)) guardChange(request, config);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) reply.header('Connection', 'close');
+    done(null, payload);
+  });
+  logRequests(app, { log, metrics });
+}
+
+/** What may change something must come from our pages or no browser, and arrive in time. */
+function guardChange(request: FastifyRequest, config: Config): void {
+  const { slowBody, fromAnywhere } = request.routeOptions.config;
+  if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
+  // An empty body needs no type, whatever a client's library claims about it.
+  if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+  if (!slowBody) limitBodyTime(request);
+}
+
+function hasSession(request: FastifyRequest, config: Config): boolean {
+  return parseCookies(request.headers.cookie).has(cookieName(sessionCookie, config.secure));
+}
+
+/** A body that trickles in is cut off, so that it cannot hold a connection for minutes. */
+function limitBodyTime(request: FastifyRequest): void {
+  const timer = setTimeout(() => request.raw.destroy(), bodyWithinMs);
+  timer.unref();
+  request.raw.once('close', () => clearTimeout(timer));
+  request.raw.once('end', () => clearTimeout(timer));
+}
+
+async function readContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  sessions: SessionReaders,
+): Promise<RequestContext> {
+  const cookies = replyCookies(request, reply, config.secure);
+  const session = cookies.get(sessionCookie);
+  return {
+    actor: session ? await sessions.readSession(session) : null,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    requestId: request.id,
+    ageVerified: confirmsAge(cookies.get(ageCookie)),
+    cookies,
+    clearStorage: () => void reply.header('Clear-Site-Data', storageOnly),
+    readForm: (options) => readForm(request, options),
+  };
+}
+
+type KnownRoute = { pattern: RegExp; methods: Set<string> };
+
+/** Remembers each API path with its methods, to tell a wrong method from a wrong address. */
+function collectRoutes(app: FastifyInstance): KnownRoute[] {
+  const byPath = new Map<string, KnownRoute>();
+  const list: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return;
+    let entry = byPath.get(url);
+    if (!entry) {
+      const source = url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:\w+/g, `[^/]{1,${longestParam}}`)
+        .replaceAll('*', '.*');
+      entry = { pattern: new RegExp(`^${source}$`), methods: new Set() };
+      byPath.set(url, entry);
+      list.push(entry);
+    }
+    for (const name of [method].flat()) entry.methods.add(name);
+  });
+  return list;
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRoute[]): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods]));
+  if (methods.size === 0) return sendError(reply, appError('not_found'));
+  reply.header('Allow', [...methods].join(', '));
+  return sendError(reply, appError('method_not_allowed'));
+}
+
+/** What is not even HTTP, or has too many headers, never reaches a hook: it is answered by hand. */
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: import('node:net').Socket,
+  secure: boolean,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const body = JSON.stringify({ code: 'validation_failed', message: 'The request is not readable.' });
+  const headers = {
+    ...securityHeaders(secure),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { escapeHtml } from '#server/platform/pages/html.ts';
+import type { RawRoutes, Route } from './request-context.ts';
+import { htmlHeaders } from './security-headers.ts';
+
+type Json = Record<string, unknown>;
+
+/** JSON schema of what goes in or comes out; types JSON cannot hold become "anything". */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Json;
+  return rest;
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+const generalErrors: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
+
+function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [...generalErrors, ...(endpoint.errors ?? [])];
+  if (endpoint.who !== 'anyone') codes.push('not_signed_in');
+  if (endpoint.who === 'creator' || endpoint.who === 'admin') codes.push('forbidden');
+  if (endpoint.params) codes.push('not_found');
+  return [...new Set(codes)];
+}
+
+function operation(endpoint: AnyEndpoint): Json {
+  const responses: Record<string, Json> = {
+    [endpoint.status ?? 200]: {
+      description: 'Done',
+      content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } },
+    },
+  };
+  for (const code of errorsOf(endpoint)) {
+    const { status, message } = errorTable[code];
+    const earlier = responses[status]?.description;
+    responses[status] = {
+      description: `${earlier ? `${String(earlier)} · ` : ''}${code}: ${message}`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  const form = endpoint.bodyKind === 'multipart';
+  const bodySchema = endpoint.body ? jsonSchema(endpoint.body, 'input') : { type: 'object' };
+  const hasBody = endpoint.body !== undefined || form;
+  return {
+    summary: endpoint.summary,
+    operationId: `${endpoint.method.toLowerCase()}_${endpoint.path.replace(/^\/api\//, '').replace(/\W+/g, '_')}`,
+    tags: [endpoint.path.split('/')[2] ?? 'api'],
+    'x-who': endpoint.who,
+    ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(hasBody
+      ? { requestBody: { content: { [form ? 'multipart/form-data' : 'application/json']: { schema: bodySchema } } } }
+      : {}),
+    responses,
+  };
+}
+
+/** What contracts cannot say: bytes, redirects, events, operations. Listed so that the document is the whole list. */
+const rawCalls: readonly [method: string, path: string, summary: string, who: string][] = [
+  ['get', '/api/auth/google', 'Starts Google sign-in; `redirect` is a path of ours', 'anyone'],
+  ['get', '/api/auth/google/callback', 'Where Google sends people back to', 'anyone'],
+  ['get', '/api/user/export', 'Everything known of me: a zip of JSON', 'user'],
+  ['get', '/api/oembed', 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`', 'anyone'],
+  ['get', '/api/image-proxy', 'A picture of another server, made small: `url`, `w` and `h` in pixels, `fit`', 'anyone'],
+  ['post', '/api/uploads', 'Begins a resumable upload (tus 1.0)', 'creator'],
+  ['head', '/api/uploads/{id}', 'How far an upload is (tus 1.0)', 'creator'],
+  ['patch', '/api/uploads/{id}', 'More bytes of an upload (tus 1.0)', 'creator'],
+  ['delete', '/api/uploads/{id}', 'Gives an upload up (tus 1.0)', 'creator'],
+  ['get', '/api/content-files/{id}', 'Bytes of a delivered file; Range requests', 'user'],
+  ['get', '/api/content-files/{id}/preview', 'A small picture of a delivered picture', 'user'],
+  ['post', '/api/webhooks/{processor}', 'Signed events of a card processor', 'anyone'],
+  ['get', '/healthz', 'The process answers', 'anyone'],
+  ['get', '/readyz', 'It may be sent traffic', 'anyone'],
+  ['get', '/metrics', 'Prometheus figures; bearer METRICS_TOKEN', 'anyone'],
+];
+
+function rawOperation(path: string, summary: string, who: string): Json {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return {
+    summary,
+    'x-who': who,
+    tags: [path.split('/')[2] ?? 'operations'],
+    parameters,
+    responses: { default: { description: 'See the summary' } },
+  };
+}
+
+/** The OpenAPI document of these routes. */
+function openApiDocument(routes: readonly Route[], title: string, publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const { endpoint } of routes) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  for (const [method, path, summary, who] of rawCalls) {
+    paths[path] = { ...paths[path], [method]: rawOperation(path, summary, who) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: `${title} API`,
+      version: '1',
+      description: 'JSON over HTTP with a session cookie. Amounts are integer US cents.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { type: 'string', enum: Object.keys(errorTable) },
+            message: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  };
+}
+
+function docsPage(routes: readonly Route[], title: string, nonce: string): string {
+  const show = (label: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
+    schema ? `<h3>${label}</h3><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
+  const entries = [...routes]
+    .sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
+    .map(({ endpoint }) => {
+      const errors = errorsOf(endpoint).map(
+        (code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`,
+      );
+      return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <span>${escapeHtml(endpoint.summary)}</span> <i>${endpoint.who}</i></summary>
+${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
+${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h3>Refusals</h3><ul>${errors.join('')}</ul></details>`;
+    });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} API</title>
+<style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+details{border-bottom:1px solid #8884;padding:.4rem 0}summary{cursor:pointer}summary b{display:inline-block;min-width:4.5rem}summary span{opacity:.75}summary i{float:right;opacity:.6}
+pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.4rem;font-size:.85rem}</style></head>
+<body><h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code>. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${entries.join('\n')}</body></html>`;
+}
+
+/** GET /api/openapi.json and the page to read it at /api/docs. */
+export function openApiRoutes(
+  routes: readonly Route[],
+  title: string,
+  publicUrl: string,
+  nonce: () => string,
+): RawRoutes {
+  return (app) => {
+    let document: string | undefined;
+    app.get('/api/openapi.json', async (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(routes, title, publicUrl));
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+    app.get('/api/docs', async (_request, reply) => {
+      const once = nonce();
+      return reply.headers(htmlHeaders(once)).send(docsPage(routes, title, once));
+    });
+  };
+}

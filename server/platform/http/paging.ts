@@ -1,0 +1,49 @@
+import { limits } from '#contract/limits.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
+
+/** What the admin lists ask for. */
+export interface AdminQuery {
+  search?: string | undefined;
+  status?: string | undefined;
+  sort: 'newest' | 'oldest';
+  page: number;
+}
+
+/** The same in the words of a statement; `search` is escaped for LIKE. */
+export interface PageFilter {
+  search: string | null;
+  status: string | null;
+  oldestFirst: boolean;
+  limit: number;
+  offset: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number };
+}
+
+/** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the answer. */
+export async function pageOf<Row extends { totalCount: number }, Item>(
+  query: AdminQuery,
+  list: (filter: PageFilter) => Promise<Row[]>,
+  itemOf: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const pageSize = limits.adminPageSize;
+  const search = query.search?.trim();
+  const filter = {
+    search: search ? escapeLike(search) : null,
+    status: query.status || null,
+    oldestFirst: query.sort === 'oldest',
+    limit: pageSize,
+  };
+  const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
+  // A page past the end has no row to carry the count.
+  const totalCount =
+    rows[0]?.totalCount ??
+    (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);
+  return {
+    items: rows.map(itemOf),
+    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
+import { validationError } from './errors.ts';
+import { type Actor, type RequestContext, type Route, rawContext } from './request-context.ts';
+import { plainWords } from './validation-messages.ts';
+
+export interface RoutePolicy {
+  /** Also check what handlers answer: in tests and development. */
+  checkOutput: boolean;
+  perActor: Limiter;
+  perAddress: Limiter;
+}
+
+/** Throws unless this actor may call the endpoint at all; finer rules live in the modules. */
+function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
+  if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
+  if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
+  if (endpoint.who === 'creator' && actor?.role !== 'creator' && actor?.role !== 'admin') throw appError('forbidden');
+  if (endpoint.who === 'admin' && actor?.role !== 'admin') throw appError('forbidden');
+}
+
+/** Unknown fields of a body are refused rather than dropped, so that nobody believes they were heard. */
+const strictBodies = new WeakMap<AnyEndpoint, z.ZodType>();
+function bodySchema(endpoint: AnyEndpoint): z.ZodType | undefined {
+  if (!(endpoint.body instanceof z.ZodObject)) return endpoint.body;
+  const known = strictBodies.get(endpoint);
+  if (known) return known;
+  const strict = endpoint.body._zod.def.catchall ? endpoint.body : endpoint.body.strict();
+  strictBodies.set(endpoint, strict);
+  return strict;
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value, { error: plainWords });
+  if (!result.success) throw validationError(result.error);
+  if (holdsNul(result.data))
+    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
+  return result.data;
+}
+
+/** Validates and coerces what a caller gave. A parameter that cannot name anything is a plain 404. */
+function parseInput(
+  endpoint: AnyEndpoint,
+  given: { params?: unknown; query?: unknown; body?: unknown },
+): InputOf<AnyEndpoint> {
+  const params = endpoint.params?.safeParse(given.params ?? {});
+  if (params && (!params.success || holdsNul(params.data))) throw appError('not_found');
+  return {
+    params: params?.data,
+    query: parsePart(endpoint.query, given.query ?? {}),
+    body: endpoint.bodyKind === 'multipart' ? undefined : parsePart(bodySchema(endpoint), given.body ?? {}),
+  } as InputOf<AnyEndpoint>;
+}
+
+/** PostgreSQL's text holds every character but this one. */
+export function holdsNul(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('\0') : entriesOf(value).some(([, inner]) => holdsNul(inner));
+}
+
+/** The first key of `given` that the schema dropped: something would have leaked. */
+export function undeclaredKey(given: unknown, parsed: unknown, path = ''): string | undefined {
+  for (const [key, value] of entriesOf(given)) {
+    if (value === undefined) continue;
+    const place = `${path}.${key}`;
+    if (!isHolder(parsed)) return undefined;
+    if (!(key in parsed)) return place;
+    const found = undeclaredKey(value, parsed[key], place);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Of plain objects and lists; anything else is a value. */
+function entriesOf(value: unknown): [string, unknown][] {
+  return isHolder(value) ? Object.entries(value) : [];
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return Array.isArray(value) || isRecord(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function checkOutput(endpoint: AnyEndpoint, answer: unknown): void {
+  const result = endpoint.output.safeParse(answer);
+  if (!result.success) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answers against its schema: ${z.prettifyError(result.error)}`);
+  }
+  const extra = undeclaredKey(answer, result.data);
+  if (extra) throw new Error(`${endpoint.method} ${endpoint.path} answers the undeclared ${extra}`);
+}
+
+/** One call, from whichever side: who, input, handler, output. */
+export async function perform(
+  route: Route,
+  given: { params?: unknown; query?: unknown; body?: unknown },
+  context: RequestContext,
+  check: boolean,
+): Promise<unknown> {
+  requireWho(route.endpoint, context.actor);
+  const answer = await route.handler(parseInput(route.endpoint, given), context);
+  if (check) checkOutput(route.endpoint, answer);
+  return answer;
+}
+
+/** Makes an endpoint a route of the server. */
+export function registerRoute(app: FastifyInstance, route: Route, policy: RoutePolicy): void {
+  const { endpoint } = route;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = await rawContext(request);
+    await policy.perAddress.consume(addressKey(request.ip));
+    if (context.actor) await policy.perActor.consume(context.actor.userId);
+    const { params, query, body } = request;
+    const answer = await perform(route, { params, query, body }, context, policy.checkOutput);
+    return reply.status(endpoint.status ?? 200).send(answer);
+  };
+  const slowBody = endpoint.bodyKind === 'multipart';
+  app.route({ method: endpoint.method, url: endpoint.path, config: { slowBody }, handler });
+}
+
+type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => Promise<OutputOf<E>>;
+
+const tables = new WeakMap<readonly Route[], Map<string, Route>>();
+const keyOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
+
+/** The page renderer's way in: same rights and validation as over HTTP, without HTTP. Throws AppError. */
+export function inProcessClient(routes: readonly Route[], context: RequestContext): InProcessClient {
+  // Made once for a list, not once a page.
+  const byEndpoint = tables.get(routes) ?? new Map(routes.map((route) => [keyOf(route.endpoint), route]));
+  tables.set(routes, byEndpoint);
+  return async <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => {
+    const route = byEndpoint.get(keyOf(endpoint));
+    if (!route) throw appError('not_found');
+    return (await perform(route, input ?? {}, context, false)) as OutputOf<E>;
+  };
+}
+
+/** A context for calls that no request stands behind: the command line, tests, seeds. */
+export function systemContext(actor: Actor | null): RequestContext {
+  return {
+    actor,
+    ip: '127.0.0.1',
+    userAgent: 'fanfare',
+    requestId: randomUUID(),
+    ageVerified: true,
+    cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+    clearStorage: () => undefined,
+    readForm: async () => ({ fields: {}, files: [] }),
+  };
+}

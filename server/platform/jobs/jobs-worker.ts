@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, PgBoss } from 'pg-boss';
+import { AppError } from '#contract/errors.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Metrics } from '#server/platform/observability/metrics.ts';
+import { isUnavailable } from '#server/platform/postgres/db.ts';
+
+/** What a job's row carries. */
+export interface JobData {
+  kind: string;
+  payload?: unknown;
+}
+
+export interface Worker {
+  readonly queue: string;
+  start(): void;
+  /** Looks for due jobs now rather than at the next second. */
+  wake(): void;
+  /** Starts everything that is due, waits until all running jobs have ended and tells how many there were. */
+  runDue(): Promise<number>;
+  stop(timeoutMs: number): Promise<void>;
+}
+
+interface WorkerOptions {
+  boss: PgBoss;
+  queue: string;
+  concurrency: number;
+  handlers: ReadonlyMap<string, (payload: unknown) => Promise<void>>;
+  log: Logger;
+  metrics: Metrics;
+}
+
+const pollMs = 1000;
+const heartbeatMs = 4000;
+
+/**
+ * One fetch loop per queue with room for several jobs. pg-boss's own workers hold one loop per concurrent job, which costs an
+ * idle query each, and start the next batch only when the slowest job of the last one has ended.
+ */
+export function createWorker(options: WorkerOptions): Worker {
+  const { boss, queue, concurrency, log } = options;
+  const running = new Map<Job<JobData>, Promise<void>>();
+  let fetching: Promise<number> | undefined;
+  let wanted = false;
+  let more = false;
+  let stopping = false;
+  const timers: NodeJS.Timeout[] = [];
+
+  async function fetchRounds(): Promise<number> {
+    let started = 0;
+    do {
+      wanted = false;
+      const room = concurrency - running.size;
+      if (room <= 0 || stopping) return started;
+      const jobs = await boss.fetch<JobData>(queue, { batchSize: room });
+      more = jobs.length === room;
+      for (const job of jobs) launch(job);
+      started += jobs.length;
+    } while (wanted);
+    return started;
+  }
+
+  function pump(): Promise<number> {
+    wanted = true;
+    fetching ??= fetchRounds()
+      .catch((error: unknown) => {
+        log.warn({ err: error, queue }, 'could not fetch jobs');
+        return 0;
+      })
+      .finally(() => {
+        fetching = undefined;
+      });
+    return fetching;
+  }
+
+  function launch(job: Job<JobData>): void {
+    const done = runJob(job, options).finally(() => {
+      running.delete(job);
+      if (more) void pump();
+    });
+    running.set(job, done);
+  }
+
+  async function beat(): Promise<void> {
+    if (running.size === 0) return;
+    const attempts = [...running.keys()].map(({ id, retryCount }) => ({ id, retryCount }));
+    await boss.touch(queue, attempts).catch((error: unknown) => log.warn({ err: error, queue }, 'missed a heartbeat'));
+  }
+
+  return {
+    queue,
+    start() {
+      timers.push(
+        setInterval(() => void pump(), pollMs),
+        setInterval(() => void beat(), heartbeatMs),
+      );
+      void pump();
+    },
+    wake() {
+      if (!stopping) void pump();
+    },
+    async runDue() {
+      const already = running.size;
+      await fetching;
+      const started = await pump();
+      const seen = already + started + running.size;
+      while (running.size > 0) await Promise.all(running.values());
+      return seen;
+    },
+    async stop(timeoutMs) {
+      stopping = true;
+      timers[0] && clearInterval(timers[0]);
+      await fetching;
+      const ended = Promise.all(running.values());
+      const patience = new AbortController();
+      await Promise.race([ended, sleep(timeoutMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+      patience.abort();
+      for (const timer of timers) clearInterval(timer);
+      if (running.size > 0) log.warn({ queue, left: running.size }, 'jobs were still running at the end');
+    },
+  };
+}
+
+/** Runs one job and records how it ended; never throws. */
+async function runJob(job: Job<JobData>, { boss, queue, handlers, log, metrics }: WorkerOptions): Promise<void> {
+  const { kind, payload } = job.data;
+  const stopTimer = metrics.jobDuration.startTimer({ kind });
+  const attempt = { id: job.id, retryCount: job.retryCount };
+  try {
+    const handler = handlers.get(kind);
+    if (!handler) throw new Error(`no handler for job ${kind}`);
+    await handler(payload);
+    await settle(() => boss.complete(queue, attempt));
+    stopTimer({ outcome: 'done' });
+  } catch (error) {
+    stopTimer({ outcome: 'failed' });
+    const expected = isUnavailable(error) || (error instanceof AppError && error.status === 503);
+    log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
+    const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+    await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
+      // Its heartbeat ends and it is leased again.
+      log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
+    );
+  }
+}
+
+/** The database may be restarting at this very moment; the work is done, so it is worth telling for a few seconds. */
+async function settle(tell: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await tell();
+      return;
+    } catch (error) {
+      if (attempt === 4) throw error;
+      await sleep(attempt * 250);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { createMetrics } from '#server/platform/observability/metrics.ts';
+import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const log = createLogger('silent');
+let database: TestDatabase;
+let db: Database;
+let jobs: Jobs;
+const seen: string[] = [];
+let failuresLeft = 0;
+
+function newJobs(work = true): Jobs {
+  return createJobs({ url: database.url, log, metrics: createMetrics(), work });
+}
+
+function defineNote(target: Jobs) {
+  return target.define<{ text: string }>('note', async ({ text }) => {
+    if (text === 'stubborn' && failuresLeft-- > 0) throw new Error('not yet');
+    seen.push(text);
+  });
+}
+
+let note: ReturnType<typeof defineNote>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { log, max: 4 });
+  jobs = newJobs();
+  note = defineNote(jobs);
+  await jobs.start();
+});
+
+afterAll(async () => {
+  await jobs.stop();
+  await db.close();
+  await database.drop();
+});
+
+async function until(done: () => boolean, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!done()) {
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms; seen ${seen.join(' ')}`);
+    await sleep(20);
+  }
+}
+
+test('a job runs once its transaction has committed, without waiting for the next poll', async () => {
+  const started = Date.now();
+  await db.tx(async (tx) => {
+    await jobs.enqueue(tx, note, { text: 'committed' });
+    expect(seen).not.toContain('committed');
+  });
+  await until(() => seen.includes('committed'), 900);
+  expect(Date.now() - started).toBeLessThan(900);
+});
+
+test('a job of a transaction that rolled back never existed', async () => {
+  const refused = db.tx(async (tx) => {
+    await jobs.enqueue(tx, note, { text: 'rolled back' });
+    throw new Error('no');
+  });
+  await expect(refused).rejects.toThrow('no');
+  await jobs.drain();
+  expect(seen).not.toContain('rolled back');
+});
+
+test('a delayed job starts within about a second of its time, not before', async () => {
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'later' }, { startAfterMs: 1500 }));
+  await jobs.drain();
+  expect(seen).not.toContain('later');
+  const started = Date.now();
+  await until(() => seen.includes('later'), 4000);
+  expect(Date.now() - started).toBeGreaterThan(1200);
+  expect(Date.now() - started).toBeLessThan(3000);
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'at a time' }, { startAt: new Date(Date.now() - 1000) }));
+  await jobs.drain();
+  expect(seen).toContain('at a time');
+});
+
+test('a handler that throws is tried again, later', async () => {
+  failuresLeft = 1;
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'stubborn' }));
+  await jobs.drain();
+  expect(seen).not.toContain('stubborn');
+  await until(() => seen.includes('stubborn'), 6000);
+});
+
+test('while one with the same key waits, a second is not added, and the earlier time holds', async () => {
+  for (const startAfterMs of [60_000, 300, 120_000]) {
+    await db.tx((tx) => jobs.enqueue(tx, note, { text: 'single' }, { startAfterMs, singletonKey: 'k' }));
+  }
+  const [row] = await db.sql`select count(*) from pgboss.job where singleton_key = 'note:k'`;
+  expect(row?.count).toBe(1);
+  await until(() => seen.includes('single'), 3000);
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'single' }, { singletonKey: 'k' }));
+  await jobs.drain();
+  expect(seen.filter((text) => text === 'single')).toHaveLength(2);
+});
+
+test('a waiting job with a key does not start before the caller who relied on it has committed', async () => {
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'locked' }, { startAfterMs: 200, singletonKey: 'locked' }));
+  await db.tx(async (tx) => {
+    await jobs.enqueue(tx, note, { text: 'locked' }, { singletonKey: 'locked' });
+    await sleep(1500);
+    expect(seen).not.toContain('locked');
+  });
+  await until(() => seen.includes('locked'), 2500);
+});
+
+test('many jobs all run, each once', async () => {
+  await db.tx(async (tx) => {
+    for (let index = 0; index < 60; index += 1) await jobs.enqueue(tx, note, { text: `many ${index}` });
+  });
+  await jobs.drain();
+  expect(new Set(seen.filter((text) => text.startsWith('many'))).size).toBe(60);
+});
+
+test('the job of a worker that vanished is leased again', { timeout: 60_000 }, async () => {
+  const sender = newJobs(false);
+  const lost = defineNote(sender);
+  await sender.start();
+  // A worker on another machine took it and was killed: active, last heard of a while ago.
+  await db.tx((tx) => sender.enqueue(tx, lost, { text: 'lost' }, { startAfterMs: 3_600_000, singletonKey: 'lost' }));
+  await db.sql`
+    update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
+    where singleton_key = 'note:lost'`;
+  await until(() => seen.includes('lost'), 30_000);
+  await sender.stop();
+});

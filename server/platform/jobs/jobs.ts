@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Metrics } from '#server/platform/observability/metrics.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { createWorker, type JobData, type Worker } from './jobs-worker.ts';
+
+/**
+ * `fast`: mail and facts; `money`: calls to the card processor; `clock`: deadlines and sweeps; `push`: calls to addresses that people
+ * gave, which may be slow on purpose. None waits behind another.
+ */
+export type QueueName = 'fast' | 'money' | 'clock' | 'push';
+const concurrency: Record<QueueName, number> = { fast: 6, money: 6, clock: 3, push: 6 };
+const queueNames: QueueName[] = ['fast', 'money', 'clock', 'push'];
+
+/** A kind of job, made by `define`; `enqueue` needs it so that payloads stay typed. */
+export interface JobKind<P> {
+  readonly kind: string;
+  readonly queue: QueueName;
+  /** Only carries the payload's type. */
+  readonly payload?: P;
+}
+
+export interface EnqueueOptions {
+  startAt?: Date;
+  startAfterMs?: number;
+  /**
+   * While a job of this kind with this key waits, another is not added; the earlier of the two times holds. The waiting job
+   * cannot start before the caller has committed, so it sees what the caller wrote.
+   */
+  singletonKey?: string;
+}
+
+export interface Jobs {
+  /**
+   * Before `start()`. Handlers must be idempotent: a job runs at least once. Throwing means: again later, with growing pauses.
+   * Payloads travel as JSON: a Date arrives as text.
+   */
+  define<P>(kind: string, handler: (payload: P) => Promise<void>, options?: { queue?: QueueName }): JobKind<P>;
+  /** Adds a job in the caller's transaction and wakes the local worker after commit; other nodes find it within a second. */
+  enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
+  /** Many jobs of one kind, in one statement. */
+  enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
+  /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. No spaces in `name`. */
+  every(name: string, cron: string, job: JobKind<undefined>): void;
+  /** Jobs can be enqueued as soon as it resolves; workers begin once `workAfter` has settled. */
+  start(options?: { workAfter?: Promise<void> | undefined }): Promise<void>;
+  /** Takes no new job, waits for running ones up to twelve seconds. What is left is leased again when its heartbeat ends. */
+  stop(): Promise<void>;
+  /** For tests: runs everything that is due until nothing is left. */
+  drain(): Promise<void>;
+}
+
+export interface JobsOptions {
+  url: string;
+  log: Logger;
+  metrics: Metrics;
+  /** False: only enqueues (ROLE=web). */
+  work: boolean;
+  /** False: schedules rest, as in tests, where a minute's sweep would come in the middle of what is looked at. */
+  crons?: boolean;
+}
+
+/** A killed worker's job is leased again after this and at most one supervision pass. */
+const heartbeatSeconds = 15;
+const superviseSeconds = 5;
+
+/** Milliseconds; an option of pg, which pg-boss hands on: without it a connection that is cut off silently stops a queue for minutes. */
+const givesUpSilence = { query_timeout: 60_000 };
+
+/** Jobs in PostgreSQL through pg-boss: enqueued in the caller's transaction, leased with heartbeats. */
+export function createJobs({ url, log, metrics, work, crons: withCrons = true }: JobsOptions): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'fanfare jobs',
+    max: work ? 4 : 2,
+    ...givesUpSilence,
+    supervise: work,
+    schedule: work && withCrons,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    flowIntervalSeconds: 300,
+    bamIntervalSeconds: 60,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'jobs'));
+  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+  const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
+  let workers: Worker[] = [];
+  let stopping = false;
+
+  return {
+    define(kind, handler, { queue = 'fast' } = {}) {
+      if (handlers.has(kind)) throw new Error(`job ${kind} is defined twice`);
+      handlers.set(kind, handler as (payload: unknown) => Promise<void>);
+      return { kind, queue };
+    },
+    async enqueue(tx, job, payload, options = {}) {
+      await insertJob(boss, tx, job, payload, options);
+      afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
+    },
+    async enqueueMany(tx, job, payloads, { startAfterMs = 0 } = {}) {
+      if (payloads.length === 0) return;
+      const rows = payloads.map((payload) => ({
+        data: { kind: job.kind, payload },
+        singletonKey: randomUUID(),
+        startAfter: startAfterMs / 1000,
+      }));
+      await boss.insert(job.queue, rows, { db: inTransaction(tx) });
+      afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
+    },
+    every(name, cron, job) {
+      crons.set(name, { cron, job });
+    },
+    async start({ workAfter } = {}) {
+      await boss.start();
+      for (const name of queueNames) await makeQueue(boss, name);
+      if (!work) return;
+      if (withCrons) await schedule(boss, crons);
+      metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
+        sum(boss, 'readyCount'),
+      );
+      metrics.gauge('fanfare_jobs_failed', 'Jobs given up after all tries', async () => sum(boss, 'failedCount'));
+      const begin = () => {
+        if (stopping) return;
+        workers = queueNames.map((queue) =>
+          createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
+        );
+        for (const worker of workers) worker.start();
+      };
+      if (workAfter) void workAfter.finally(begin);
+      else begin();
+    },
+    async stop() {
+      stopping = true;
+      await Promise.all(workers.map((worker) => worker.stop(12_000)));
+      await boss.stop({ graceful: false, close: true });
+    },
+    async drain() {
+      for (;;) {
+        const ran = await Promise.all(workers.map((worker) => worker.runDue()));
+        if (ran.every((count) => count === 0)) return;
+      }
+    },
+  };
+}
+
+async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {
+  const settings = {
+    heartbeatSeconds,
+    expireInSeconds: 15 * 60,
+    // 1 s, 2 s, 4 s … then every 10 minutes: about nine hours of tries in all.
+    retryLimit: 60,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    retentionSeconds: 400 * 24 * 60 * 60,
+    deleteAfterSeconds: 3 * 24 * 60 * 60,
+  };
+  // `short` lets one waiting job hold a singleton key; every other job gets a random key of its own.
+  await boss.createQueue(name, { policy: 'short', ...settings });
+  await boss.updateQueue(name, settings);
+}
+
+async function schedule(boss: PgBoss, crons: Map<string, { cron: string; job: JobKind<undefined> }>): Promise<void> {
+  for (const known of await boss.getSchedules()) {
+    if (!crons.has(known.key)) await boss.unschedule(known.name, known.key);
+  }
+  for (const [key, { cron, job }] of crons) {
+    const data: JobData = { kind: job.kind };
+    await boss.schedule(job.queue, cron, data, { key, tz: 'UTC', singletonKey: `cron:${key}` });
+  }
+}
+
+async function sum(boss: PgBoss, count: 'readyCount' | 'failedCount'): Promise<number> {
+  const queues = await boss.getQueues();
+  return queues.reduce((total, queue) => total + queue[count], 0);
+}
+
+/** pg-boss's statements on our connection. */
+function inTransaction(tx: Tx) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => ({
+      rows: [...(await tx.unsafe(text, values as string[], { prepare: true }))],
+    }),
+  };
+}
+
+async function insertJob<P>(boss: PgBoss, tx: Tx, job: JobKind<P>, payload: P, options: EnqueueOptions): Promise<void> {
+  const db = inTransaction(tx);
+  const data: JobData = payload === undefined ? { kind: job.kind } : { kind: job.kind, payload };
+  const singletonKey = options.singletonKey === undefined ? randomUUID() : `${job.kind}:${options.singletonKey}`;
+  const startAfter = options.startAt ?? Math.max(0, options.startAfterMs ?? 0) / 1000;
+  for (;;) {
+    if (await boss.send(job.queue, data, { singletonKey, startAfter, db })) return;
+    // Another one waits. Its row is locked until we commit, so that it cannot run without seeing what we wrote.
+    const dueAt = options.startAt ?? null;
+    const waiting = await tx`
+      update pgboss.job
+      set start_after = least(start_after, coalesce(${dueAt}, clock_timestamp() + make_interval(secs => ${options.startAt ? 0 : Number(startAfter)})))
+      where name = ${job.queue} and singleton_key = ${singletonKey} and state = 'created'
+      returning id`;
+    if (waiting.length > 0) return;
+  }
+}

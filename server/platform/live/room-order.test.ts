@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createOrder } from './room-order.ts';
+import type { Packet } from './sockets.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const packet = (seq: number, more: { event?: string; room?: string; again?: boolean } = {}): Packet => {
+  const { event = 'message', room = 'a', again } = more;
+  return { to: [room], event, payload: seq, place: { room, seq, ...(again ? { again } : {}) } };
+};
+
+function setUp(missing: Packet[] | Error = []) {
+  const told: unknown[] = [];
+  const asked: unknown[] = [];
+  const order = createOrder(
+    ({ event, payload }) => told.push(event === 'message' ? payload : `${event} ${payload}`),
+    async (room, between) => {
+      asked.push({ room, ...between });
+      if (missing instanceof Error) throw missing;
+      return missing;
+    },
+  );
+  return { told, asked, order: order.take, start: order.start };
+}
+
+it('tells what comes in order at once, and everything of one number', () => {
+  const { told, order } = setUp();
+  for (const one of [packet(7), packet(7, { event: 'reply' }), packet(8), packet(9)]) order(one);
+  order({ to: ['a'], event: 'typing', payload: 'x' });
+  expect(told).toEqual([7, 'reply 7', 8, 9, 'typing x']);
+});
+
+it('holds even the first packet, where it knows what the room has come to', () => {
+  const { told, order, start } = setUp();
+  start({ room: 'a', seq: 6 });
+  order(packet(8));
+  order(packet(7));
+  start({ room: 'a', seq: 7 });
+  order(packet(9));
+  expect(told).toEqual([7, 8, 9]);
+});
+
+it('holds what comes too early, each room by itself', () => {
+  const { told, order } = setUp();
+  order(packet(1));
+  order(packet(4));
+  order(packet(3));
+  order(packet(3, { event: 'reply' }));
+  order(packet(50, { room: 'b' }));
+  expect(told).toEqual([1, 50]);
+  order(packet(2));
+  expect(told).toEqual([1, 50, 2, 3, 'reply 3', 4]);
+});
+
+it('reads what nobody tells, once', async () => {
+  const { told, asked, order } = setUp([packet(2), packet(3)]);
+  order(packet(1));
+  order(packet(4));
+  order(packet(5));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([1, 2, 3, 4, 5]);
+  expect(asked).toEqual([{ room: 'a', after: 1, before: 4 }]);
+});
+
+it.each([
+  ['there is nothing', []],
+  ['it cannot be read', new Error('no database')],
+])('goes on where %s, and with the next gap', async (_why, missing) => {
+  const { told, asked, order } = setUp(missing);
+  for (const seq of [1, 3, 5]) order(packet(seq));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([1, 3, 5]);
+  expect(asked).toHaveLength(2);
+  // Late, and never told before.
+  order(packet(2));
+  expect(told).toEqual([1, 3, 5, 2]);
+});
+
+it('tells once more only what was not told', () => {
+  const { told, order } = setUp();
+  order(packet(1));
+  order(packet(2));
+  order(packet(2, { again: true }));
+  order(packet(3, { again: true }));
+  order(packet(3, { again: true }));
+  expect(told).toEqual([1, 2, 3]);
+});
+
+it('tells everything of one number again, each of it once, also what it held', () => {
+  const { told, order } = setUp();
+  const again = (seq: number) => ['message', 'reply'].map((event) => packet(seq, { event, again: true }));
+  order(packet(1));
+  for (const one of [...again(2), ...again(2), ...again(4), ...again(1), ...again(4)]) order(one);
+  expect(told).toEqual([1, 2, 'reply 2']);
+  order(packet(3));
+  for (const one of again(4)) order(one);
+  expect(told).toEqual([1, 2, 'reply 2', 3, 4, 'reply 4']);
+});

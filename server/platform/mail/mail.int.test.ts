@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+
+// cspell:ignore Grüße
+
+let database: TestDatabase;
+let folder: string;
+const running: Platform[] = [];
+const logged: string[] = [];
+
+async function platformWith(env: Record<string, string>): Promise<Platform> {
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: folder, ...env });
+  const platform = openPlatform(
+    config,
+    database.url,
+    createLogger('info', { write: (line) => void logged.push(line) }),
+  );
+  await platform.jobs.start();
+  running.push(platform);
+  return platform;
+}
+
+async function stopAll(): Promise<void> {
+  for (const platform of running.splice(0)) {
+    await platform.jobs.stop();
+    await platform.db.close();
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-mail-'));
+});
+
+afterAll(async () => {
+  await stopAll();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const message = {
+  to: 'mika@example.com',
+  subject: 'Grüße ✨',
+  text: 'Follow http://localhost:3000/verify?token=abc now',
+  html: '<p>Follow <a href="http://localhost:3000/verify?token=abc">this</a></p>',
+  messageId: 'verify-1',
+};
+
+test('without a server each mail is a file, once, and its links are in the log', async () => {
+  const { mail, jobs, db } = await platformWith({});
+  await db.tx((tx) => mail.send(tx, message));
+  await db.tx((tx) => mail.send(tx, { ...message, messageId: 'verify-2' }));
+  await jobs.drain();
+  await db.tx((tx) => mail.send(tx, message));
+  await jobs.drain();
+  const names = await readdir(join(folder, 'outbox'));
+  expect(names).toHaveLength(2);
+  const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', names[0] ?? '')));
+  expect(parsed).toMatchObject({ subject: message.subject, to: [{ address: message.to }] });
+  expect(parsed.html).toContain('token=abc');
+  expect(logged.filter((line) => line.includes('verify?token=abc'))).toHaveLength(2);
+  await expect(db.tx((tx) => mail.send(tx, { ...message, to: 'a@b.example\r\nBcc: all@b.example' }))).rejects.toThrow(
+    'line break',
+  );
+  await stopAll();
+});
+
+test('with a server: not sent on rollback, sent after commit, tried again while the server refuses', {
+  timeout: 20_000,
+}, async () => {
+  const received: string[] = [];
+  let refusals = 1;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => {
+      refusals -= 1;
+      done(refusals >= 0 ? Object.assign(new Error('later'), { responseCode: 451 }) : null);
+    },
+    onData(stream, _session, done) {
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => {
+        raw += chunk;
+      });
+      stream.on('end', () => {
+        received.push(raw);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const { mail, jobs, db } = await platformWith({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const rolledBack = db.tx(async (tx) => {
+    await mail.send(tx, { ...message, messageId: 'never' });
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  await db.tx((tx) => mail.send(tx, { ...message, messageId: 'welcome-7' }));
+  await jobs.drain();
+  expect(received).toHaveLength(0);
+  await expect.poll(() => received.length, { timeout: 8000 }).toBe(1);
+  expect(received[0]).toContain('Message-ID: <welcome-7@localhost>');
+  await stopAll();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { appError } from '#contract/errors.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { isMigrated } from '#server/platform/postgres/migrate.ts';
+
+const databaseWithinMs = 2000;
+
+/** /healthz: the process answers. /readyz: it can also serve. /metrics: figures, for the token's holder. */
+export function healthRoutes({ db, config, metrics }: Platform, isStopping: () => boolean): RawRoutes {
+  let migrated = false;
+  async function faultOf(): Promise<string | undefined> {
+    if (isStopping()) return 'stopping';
+    const patience = sleep(databaseWithinMs, 'the database does not answer', { ref: false });
+    const answer = (async () => {
+      migrated ||= await isMigrated(db);
+      if (!migrated) return 'the database is not migrated';
+      await db.sql`select 1`;
+      return undefined;
+    })();
+    return Promise.race([answer.catch(() => 'the database does not answer'), patience]);
+  }
+  return (app) => {
+    app.get('/healthz', async () => ({ status: 'ok' }));
+    app.get('/readyz', async (_request, reply) => {
+      const fault = await faultOf();
+      return reply
+        .status(fault ? 503 : 200)
+        .header('Cache-Control', 'no-store')
+        .send({ status: fault ?? 'ready' });
+    });
+    app.get('/metrics', async (request, reply) => {
+      const { metricsToken } = config;
+      // Behind a proxy everybody seems to call from this machine; only a site that is nowhere else may go by that.
+      const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+      const allowed = metricsToken ? sameSecret(request.headers.authorization, `Bearer ${metricsToken}`) : local;
+      if (!allowed) throw appError('forbidden');
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    });
+  };
+}
+
+function sameSecret(given: string | undefined, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given ?? ''), digest(expected));
+}

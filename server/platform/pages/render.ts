@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import { drawnChoices } from '#contract/device-choices.ts';
+import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
+import { paths } from '#contract/paths.ts';
+import type { Site } from '#contract/site.ts';
+import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
+import { actorOf } from '#server/platform/http/request-context.ts';
+import { htmlHeaders } from '#server/platform/http/security-headers.ts';
+import { isApi } from '#server/platform/network/own-address.ts';
+import { compressPage } from './compress-page.ts';
+import { plainPage, themeOf } from './plain-page.ts';
+import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
+import { registerAssets, registerFanArt } from './static-assets.ts';
+import { sendUnavailablePage } from './unavailable-page.ts';
+import { utf8Of } from './utf8.ts';
+
+interface Bundle {
+  entry(): Promise<PageRenderer>;
+  /** The text of the stylesheet. */
+  css?: string;
+  /** The compiled web/service-worker.ts. */
+  serviceWorker(): Promise<string>;
+  assetsOf: (file: string | undefined) => PageAssets;
+}
+
+interface ManifestChunk {
+  file: string;
+  name?: string;
+  src?: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const entryFile = 'web/entry-client.tsx';
+
+/** Everything a chunk needs before it can run, itself first. */
+function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const next of chunk.imports ?? []) chunksOf(manifest, next, seen);
+  return seen;
+}
+
+function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf'] {
+  const files = Object.values(manifest);
+  const address = (file: string) => `/${file}`;
+  const entry = manifest[entryFile];
+  if (!entry) throw new Error(`the client build has no ${entryFile}; run the build again`);
+  const styles = files.filter(({ file }) => file.endsWith('.css')).map(({ file }) => address(file));
+  const fonts = files
+    .filter(({ file }) => /latin-wght-normal[^/]*\.woff2$/.test(file))
+    .map(({ file }) => address(file));
+  const entryChunks = chunksOf(manifest, entryFile);
+  const cache = new Map<string | undefined, PageAssets>();
+  return (file) => {
+    let assets = cache.get(file);
+    if (!assets) {
+      const chunks = new Set([...entryChunks, ...(file ? chunksOf(manifest, file) : [])]);
+      chunks.delete(entry.file);
+      assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address) };
+      cache.set(file, assets);
+    }
+    return assets;
+  };
+}
+
+async function openBuild(): Promise<Bundle> {
+  const client = join(root, 'dist/client');
+  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
+  const assetsOf = readManifest(manifest);
+  const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
+  const serviceWorker = await readFile(join(root, 'dist/service-worker/service-worker.js'), 'utf8');
+  return {
+    entry: async () => entry,
+    assetsOf,
+    css: (await Promise.all(styles)).join(''),
+    serviceWorker: async () => serviceWorker,
+  };
+}
+
+/** Vite inside this server: sources are served and rendered as they are on disk. */
+async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
+  const { createServer, isRunnableDevEnvironment } = await import('vite');
+  const vite = await createServer({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = request.url;
+    if (isApi(path) || path.startsWith('/art/')) done();
+    else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
+  });
+  const preamble =
+    'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
+  return {
+    entry: () => {
+      // Asked each time: Vite starts over, with another runner, when its settings change.
+      const { ssr } = vite.environments;
+      if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
+      return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
+    },
+    serviceWorker: async () => (await vite.environments.client.transformRequest('/web/service-worker.ts'))?.code ?? '',
+    assetsOf: () => ({
+      scripts: ['/@vite/client', `/${entryFile}`],
+      styles: ['/web/styles/app.css'],
+      preloads: [],
+      fonts: [],
+      preamble,
+    }),
+  };
+}
+
+export interface PageOptions {
+  site: Site;
+  /** Reaches the API in process on behalf of a request. */
+  callerOf: (request: FastifyRequest) => InProcessCall;
+  /** The server to share with Vite while developing; without it the build in dist/ is served. */
+  developOn?: Server;
+}
+
+function choicesOf(request: FastifyRequest): string[] {
+  const given = (request.headers.cookie ?? '').split(/;\s*/);
+  return drawnChoices.filter((name) => given.includes(`${name}=on`));
+}
+
+const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
+
+/** Puts the stylesheet into the page for visitors from other sites, which saves them one round trip on a first visit. */
+function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
+  if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
+  return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
+}
+
+/** For when the page of the application itself cannot be rendered. */
+const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
+  plainPage({
+    title: `Something went wrong | ${brand}`,
+    heading: 'Something went wrong',
+    text: `${brand} could not show this page. It is our fault, and it has been noted. Please try again in a moment.`,
+    again: 'Try again',
+    theme: themeOf(request.headers.cookie),
+    nonce,
+  });
+
+/** Wraps the caller and remembers whether one of its calls was refused as `unavailable`. */
+function watchCalls(call: InProcessCall): { call: InProcessCall; wasUnavailable: () => boolean } {
+  let isUnavailable = false;
+  return {
+    wasUnavailable: () => isUnavailable,
+    async call(endpoint, input) {
+      try {
+        return await call(endpoint, input);
+      } catch (error) {
+        isUnavailable ||= toAppError(error).code === 'unavailable';
+        throw error;
+      }
+    },
+  };
+}
+
+function webManifest(site: Site) {
+  return {
+    name: site.brandName,
+    short_name: site.brandName,
+    description: 'Fans pool pledges for what they want a creator to make.',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    lang: 'en',
+    categories: ['entertainment', 'social'],
+    display: 'standalone',
+    background_color: '#fdf8ef',
+    theme_color: '#fdf8ef',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [
+      { name: 'Browse tip pools', url: paths.feed },
+      { name: 'Start a pool', url: paths.createPool },
+    ],
+  };
+}
+
+/** Registers every page, the built files and the drawings. Register last: pages answer each GET that nothing else has. */
+export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { site, callerOf, developOn } = options;
+  registerFanArt(app);
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
+  );
+  if (!developOn) await registerAssets(app, join(root, 'dist/client'));
+  const bundle = developOn ? await openSources(app, developOn) : await openBuild();
+
+  app.get('/sw.js', async (_request, reply) => {
+    const script = serviceWorkerScript(site.brandName, await bundle.serviceWorker());
+    return reply.headers(serviceWorkerHeaders).send(script);
+  });
+
+  const secure = site.publicUrl.startsWith('https:');
+  const unavailable = (request: FastifyRequest, reply: FastifyReply) =>
+    sendUnavailablePage(request, reply, { brandName: site.brandName, secure, retryAfterS: usualRetryAfterS });
+
+  app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isApi(request.url)) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64url');
+    const { call, wasUnavailable } = watchCalls(callerOf(request));
+    try {
+      const actor = await actorOf(request);
+      const { render } = await bundle.entry();
+      const user = actor ? ((await call(getCurrentUser, {})) as CurrentUser) : null;
+      const theme = themeOf(request.headers.cookie);
+      const choices = choicesOf(request);
+      const page = await render({
+        url: request.url,
+        call,
+        user,
+        site,
+        nonce,
+        theme,
+        choices,
+        assetsOf: assetsFor(request, bundle),
+      });
+      // A page whose data could not be read would look empty.
+      if (wasUnavailable()) return unavailable(request, reply);
+      reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
+      return await sendPage(request, reply, page);
+    } catch (error) {
+      if (toAppError(error).code === 'unavailable') {
+        request.log.warn({ err: error, requestId: request.id }, 'not available');
+        return unavailable(request, reply);
+      }
+      request.log.error({ err: error }, 'a page could not be rendered');
+      reply.headers(htmlHeaders(nonce, secure));
+      return reply.code(500).send(lastResort(site.brandName, nonce, request));
+    }
+  });
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
+  if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+  const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);
+}

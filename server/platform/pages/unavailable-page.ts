@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { htmlHeaders } from '#server/platform/http/security-headers.ts';
+import { isApi } from '#server/platform/network/own-address.ts';
+import { plainPage, themeOf } from './plain-page.ts';
+
+export interface UnavailablePage {
+  brandName: string;
+  secure: boolean;
+  retryAfterS: number;
+}
+
+/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all come at once. */
+const reopen = `const pause = () => setTimeout(look, 2000 + Math.random() * 2000);
+const look = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
+pause();`;
+
+/** Whether the answer is a document for a person rather than data for a program. */
+export function isForReading({ url, headers }: FastifyRequest): boolean {
+  if (isApi(url)) return false;
+  return headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html');
+}
+
+/** Answers 503 with a page that explains itself. */
+export function sendUnavailablePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { brandName, secure, retryAfterS }: UnavailablePage,
+): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const html = plainPage({
+    title: `Back in a moment | ${brandName}`,
+    heading: 'We’ll be back in a moment',
+    text: isRead
+      ? `${brandName} is restarting or very busy. Your pledges and messages are safe. This page opens by itself as soon as it can.`
+      : `${brandName} is restarting or very busy. Your pledges and messages are safe, and nothing is charged twice. Go back and send this again in a moment.`,
+    theme: themeOf(request.headers.cookie),
+    nonce,
+    ...(isRead ? { again: 'Try again', script: reopen } : {}),
+  });
+  return reply
+    .status(503)
+    .headers(htmlHeaders(nonce, secure))
+    .header('Cache-Control', 'no-store')
+    .header('Retry-After', String(retryAfterS))
+    .send(html);
+}

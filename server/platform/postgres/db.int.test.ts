@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { DatabaseProxy } from '#testing/database-proxy.ts';
+import { freePort } from '#testing/free-port.ts';
+import { afterCommit, type Database, openDatabase, violates } from './db.ts';
+import { migrate } from './migrate.ts';
+
+const log = createLogger('silent');
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { log, max: 4 });
+  await db.sql`create table counters (id int primary key, big_value int8 not null default 0, touched_at timestamptz)`;
+  await db.sql`insert into counters (id) values (1), (2)`;
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('int8 is a number, times are dates, columns are camelCase both ways', async () => {
+  await db.sql`insert into counters ${db.sql({ id: 3, bigValue: 10_000_000_000, touchedAt: new Date(0) })}`;
+  const [row] = await db.sql`select * from counters where id = 3`;
+  expect(row).toEqual({ id: 3, bigValue: 10_000_000_000, touchedAt: new Date(0) });
+  const [sum] = await db.sql`select coalesce(sum(big_value), 0)::bigint as total_value from counters where id = 3`;
+  expect(sum).toEqual({ totalValue: 10_000_000_000 });
+});
+
+test('two transactions that deadlock both succeed', async () => {
+  const bump = (first: number, second: number) =>
+    db.tx(async (tx) => {
+      await tx`update counters set big_value = big_value + 1 where id = ${first}`;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx`update counters set big_value = big_value + 1 where id = ${second}`;
+    });
+  await Promise.all([bump(1, 2), bump(2, 1)]);
+  expect(await db.sql`select big_value from counters where id < 3`).toEqual([{ bigValue: 2 }, { bigValue: 2 }]);
+});
+
+test('effects run after commit, once, and never after a rollback', async () => {
+  const effects: string[] = [];
+  await db.tx(async (tx) => {
+    afterCommit(tx, () => {
+      effects.push('committed');
+      throw new Error('only logged');
+    });
+    expect(effects).toEqual([]);
+  });
+  const failed = db.tx(async (tx) => {
+    afterCommit(tx, () => void effects.push('rolled back'));
+    await tx`insert into counters (id) values (1)`;
+  });
+  await expect(failed).rejects.toSatisfy((error: unknown) => violates(error, 'counters_pkey'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(effects).toEqual(['committed']);
+});
+
+test('a connection the server ended is `unavailable`, and the next call works', async () => {
+  const ended = db.tx(async (tx) => {
+    await tx`select pg_terminate_backend(pg_backend_pid())`;
+    await tx`select 1`;
+  });
+  await expect(ended).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', { log, max: 1 });
+  await expect(nowhere.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await nowhere.close();
+});
+
+test('a first connection that breaks while the driver reads the types breaks nothing else', async () => {
+  const proxy = new DatabaseProxy(database.url, await freePort());
+  await proxy.open();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  proxy.cutAt('pg_catalog.pg_type');
+  const pool = openDatabase(proxy.url, { log, max: 1 });
+  await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(await pool.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  process.off('unhandledRejection', unhandled);
+  await pool.close();
+  await proxy.refuse();
+});
+
+test('an ended pool refuses what waits, and opens no connection', async () => {
+  const proxy = new DatabaseProxy(database.url, await freePort());
+  const pool = openDatabase(proxy.url, { log, max: 1 });
+  await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await proxy.open();
+  const waiting = expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  await pool.sql.end({ timeout: 0 });
+  await waiting;
+  // The pause before the next try is at most 30 ms.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(proxy.connections).toBe(0);
+  await proxy.refuse();
+});
+
+test('migrations run once, in order, by one of several nodes; an edited one is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const at = pathToFileURL(`${folder}/`);
+  await db.sql`create table previous_migrations as table schema_migrations`;
+  await db.sql`truncate schema_migrations`;
+  await writeFile(
+    join(folder, '0001_a.sql'),
+    'create table a (id int);\n-- no semicolon at the end\ncreate table b (id int)',
+  );
+  await writeFile(join(folder, '0002_c.sql'), 'alter table a add c text;');
+  const other = openDatabase(database.url, { log, max: 2 });
+  await Promise.all([migrate(db, log, at), migrate(other, log, at)]);
+  expect(await db.sql`select name from schema_migrations order by name`).toEqual([
+    { name: '0001_a.sql' },
+    { name: '0002_c.sql' },
+  ]);
+  await writeFile(join(folder, '0003_broken.sql'), 'create table half (id int); select nonsense;');
+  await expect(migrate(db, log, at)).rejects.toThrow('nonsense');
+  expect(await db.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);
+  await rm(join(folder, '0003_broken.sql'));
+  await writeFile(join(folder, '0001_a.sql'), 'create table a (id bigint)');
+  await expect(migrate(db, log, at)).rejects.toThrow('edited');
+  await other.close();
+  await rm(folder, { recursive: true });
+});

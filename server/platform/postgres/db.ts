@@ -1,0 +1,250 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { registerHooks } from 'node:module';
+import type { Sql as PostgresSql, TransactionSql } from 'postgres';
+import { appError } from '#contract/errors.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import { type Line, watchDatabase } from './db-watch.ts';
+
+/**
+ * postgres.js 3.4.9 writes to a socket that is gone when a connection ends inside a transaction, from a timer, so that every
+ * database restart under load would end this process (porsager/postgres issues 1066, 1154, 1208; fix pending in 1209). Until a
+ * release has it, the guard is added while the driver is loaded: the statement is refused like any other on a lost connection.
+ * Its clean-up also forgets to forget the timer, after which the reconnected connection would never send a short statement.
+ */
+const unguarded = 'const x = socket.write(chunk, fn)';
+const guarded = `if (socket === null) {
+      chunk = nextWriteTimer = null
+      error(Errors.connection('CONNECTION_CLOSED', options, socket))
+      return false
+    }
+    ${unguarded}`;
+
+const stale = '\n    clearImmediate(nextWriteTimer)\n';
+
+/**
+ * A connection that waits for its next try when its pool is ended opens all the same, with no statement to run, and nothing
+ * closes it. Only a connection that still has its first statement may open.
+ */
+const reopening = 'setTimeout(connect, closedTime';
+const reopeningForStatement = 'setTimeout(() => initial && connect(), closedTime';
+
+/** Nothing waits for this first query of a pool: where the connection breaks during it, its rejection would end the process. */
+const unheard = 'return fetchArrayTypes()';
+const heard = `${unheard}.catch(() => undefined)`;
+
+/** A statement that waits while the last connections of an ended pool close would get a new connection, which nothing closes. */
+const reviving = 'queries.length && connect(c, queries.shift())';
+const refusing = `while (ending && queries.length) queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
+    ${reviving}`;
+
+const hooks = registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (url.endsWith('/postgres/src/index.js')) {
+      return { ...loaded, source: String(loaded.source).replace(reviving, refusing) };
+    }
+    if (!url.endsWith('/postgres/src/connection.js')) return loaded;
+    const source = String(loaded.source)
+      .replace(unguarded, guarded)
+      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`)
+      .replace(reopening, reopeningForStatement)
+      .replace(unheard, heard);
+    return { ...loaded, source };
+  },
+});
+const { default: postgres } = await import('postgres');
+hooks.deregister();
+
+export type Sql = PostgresSql<{ int8: number }>;
+export type Tx = TransactionSql<{ int8: number }>;
+export type Connection = Sql | Tx;
+
+export interface Database {
+  sql: Sql;
+  /**
+   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, so `work` must
+   * not touch anything outside the database: that belongs to `afterCommit` or a job.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * From now on a database that goes away is noticed: running and waiting statements are refused as `unavailable` instead of
+   * hanging, later ones at once, until the database answers again. It may be the same or another process by then.
+   */
+  watch(): void;
+  /** Calls `listener` when the database is back. What was set up on a connection (LISTEN) is gone by then. */
+  onReturn(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  log: Logger;
+  max?: number;
+  /** Names the connections in pg_stat_activity. */
+  name?: string;
+}
+
+const inside = new AsyncLocalStorage<boolean>();
+
+/** Whether the caller runs inside `tx()`: what talks to the outside asks, and refuses. */
+export function isInsideTransaction(): boolean {
+  return inside.getStore() === true;
+}
+
+type Effect = () => void | Promise<void>;
+const effectsOf = new WeakMap<Tx, Effect[]>();
+
+/** Runs `effect` once the transaction has committed, never when it rolled back. A failing effect is logged, not thrown. */
+export function afterCommit(tx: Tx, effect: Effect): void {
+  const effects = effectsOf.get(tx);
+  if (!effects) throw new Error('afterCommit needs the connection of a running tx()');
+  effects.push(effect);
+}
+
+const retried = new Set(['40001', '40P01']);
+const unreachable = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+]);
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether the database could not be reached or went away, as against refusing a statement. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && unreachable.has(code);
+}
+
+/** Whether a constraint refused the write, optionally the one of that name. */
+export function violates(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof postgres.PostgresError)) return false;
+  return error.code.startsWith('23') && (constraint === undefined || error.constraint_name === constraint);
+}
+
+/** A socket folder stands percent-encoded in the host's place, as for libpq; postgres.js wants it decoded. */
+function socketHost(url: string): { host?: string } {
+  const host = decodeURIComponent(new URL(url).hostname);
+  return host.startsWith('/') ? { host } : {};
+}
+
+function connect(url: string, { log, max, name, onclose }: Required<DatabaseOptions> & { onclose?: () => void }): Sql {
+  return postgres(url, {
+    ...socketHost(url),
+    max,
+    idle_timeout: 0,
+    connect_timeout: 5,
+    transform: postgres.camel,
+    onnotice: (notice) => log.debug({ notice: notice.message }, 'database notice'),
+    ...(onclose ? { onclose, max_lifetime: null } : {}),
+    connection: {
+      application_name: name,
+      TimeZone: 'UTC',
+      // Milliseconds. Nothing of ours takes that long; what does holds a connection that others wait for.
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    types: {
+      // Cents and counts stay far below 2^53.
+      int8: { to: 20, from: [20], parse: Number, serialize: String },
+    },
+  });
+}
+
+function openLine(url: string, { log, name }: Required<DatabaseOptions>): Line {
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
+  const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
+  const sql = connect(url, { log, max: 1, name: `${name} watch`, onclose });
+  return { ask: () => sql`select 1`, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
+}
+
+function judge(error: unknown): 'away' | 'slow' | 'there' {
+  const code = codeOf(error);
+  if (code === 'CONNECT_TIMEOUT') return 'slow';
+  // 53300: the server has no connection left for this line.
+  return isUnavailable(error) && code !== '53300' ? 'away' : 'there';
+}
+
+/** One `sql` for as long as the process runs, over pools that come and go. */
+function overPools(current: () => Sql): Sql {
+  return new Proxy(current(), {
+    apply: (_first, _this, args) => Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args),
+    get: (_first, key) => Reflect.get(current(), key),
+  });
+}
+
+export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: DatabaseOptions): Database {
+  const options = { log, max, name };
+  let pool = connect(url, options);
+  const sql = overPools(() => pool);
+  const listeners: (() => void)[] = [];
+  let endWatch: (() => Promise<void>) | undefined;
+
+  function onAway(reason: unknown): void {
+    log.error({ err: reason }, 'the database is away: calls are refused until it is back');
+    // An ended pool refuses what runs, what waits and what comes.
+    void pool.end({ timeout: 0 });
+  }
+
+  function onReturn(): void {
+    log.warn('the database is back');
+    pool = connect(url, options);
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    sql,
+    tx: (work) => runTransaction(sql, work, log),
+    watch() {
+      endWatch ??= watchDatabase({ open: () => openLine(url, options), judge, onAway, onReturn });
+    },
+    onReturn: (listener) => void listeners.push(listener),
+    async close() {
+      await endWatch?.();
+      await pool.end({ timeout: 2 });
+    },
+  };
+}
+
+async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const effects: Effect[] = [];
+    try {
+      const result = await sql.begin((tx) => {
+        effectsOf.set(tx, effects);
+        return inside.run(true, () => work(tx));
+      });
+      for (const effect of effects) runEffect(effect, log);
+      return result as T;
+    } catch (error) {
+      if (attempt < 4 && retried.has(codeOf(error) ?? '')) {
+        // A few random milliseconds let the winner finish.
+        await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
+        continue;
+      }
+      if (isUnavailable(error)) throw appError('unavailable', { retryAfterS: 2 });
+      throw error;
+    }
+  }
+}
+
+function runEffect(effect: Effect, log: Logger): void {
+  Promise.resolve()
+    .then(effect)
+    .catch((error: unknown) => log.error({ err: error }, 'an effect after commit failed'));
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Database } from './db.ts';
+
+const migrationsFolder = new URL('../../../migrations/', import.meta.url);
+/** Any constant will do as long as nothing else in this database locks it. */
+const lockKey = 4_170_626_711;
+const lockTries = 30;
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the database up to the files of migrations/, each in its own transaction, one node at a time. Throws when a file that
+ * was applied has been edited since, or when the database is ahead of this version's files.
+ */
+export async function migrate(database: Database, log: Logger, folder: URL = migrationsFolder): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const session = await database.sql.reserve();
+  try {
+    await session`set statement_timeout = 0`;
+    await session`select pg_advisory_lock(${lockKey})`;
+    await session`
+      create table if not exists schema_migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()
+      )`;
+    const applied = await session<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
+    const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
+    for (const name of checksums.keys()) {
+      if (!migrations.some((migration) => migration.name === name)) {
+        throw new Error(`The database has ${name}, which this version does not know. Start the version that made it.`);
+      }
+    }
+    for (const migration of migrations) {
+      const known = checksums.get(migration.name);
+      if (known === undefined) await apply((text) => session.unsafe(text).simple(), migration, log);
+      else if (known !== migration.checksum) {
+        throw new Error(`${migration.name} was edited after it was applied. Write a new migration instead.`);
+      }
+    }
+  } finally {
+    await session`select pg_advisory_unlock(${lockKey})`
+      .then(() => session`reset statement_timeout`)
+      .catch(() => log.warn('the migration lock ends with its connection'));
+    session.release();
+  }
+}
+
+/** A migration that cannot get its locks gives way to traffic within two seconds and tries again. */
+async function apply(run: (text: string) => PromiseLike<unknown>, { name, text, checksum }: Migration, log: Logger) {
+  const record = `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(`begin; set local lock_timeout = '2s'; ${text}\n; ${record}; commit`);
+      log.info({ migration: name }, 'migrated');
+      return;
+    } catch (error) {
+      await run('rollback');
+      const locked = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!locked || attempt === lockTries) throw error;
+      log.warn({ migration: name, attempt }, 'waiting for locks');
+      await sleep(1000);
+    }
+  }
+}
+
+/** Whether every migration of this version has been applied. */
+export async function isMigrated({ sql }: Database): Promise<boolean> {
+  const migrations = await readMigrations(migrationsFolder);
+  const [row] = await sql<{ count: number }[]>`select count(*) from schema_migrations`;
+  return row !== undefined && row.count >= migrations.length;
+}

@@ -1,9 +1,0 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
-import { countFeed } from './feed.sql.ts';
-import type { Viewer } from './show-pool.ts';
-
-/** How many pools the whole feed holds for this person. */
-export async function countPools(context: MoneyContext, viewer: Viewer): Promise<{ total: number }> {
-  const adultToo = viewer.ageVerified && context.config.adultContent;
-  return { total: await countFeed(context.db.sql, { categoryId: 0, adultToo, highlighted: 'any' }) };
-}

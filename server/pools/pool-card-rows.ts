@@ -1,0 +1,68 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+import type { PoolRow } from './pool.ts';
+
+/** One row holds all of a card: three joins by primary key and the pictures' keys as text. */
+export type CardRow = Pick<
+  PoolRow,
+  | 'id'
+  | 'ownerId'
+  | 'title'
+  | 'slug'
+  | 'description'
+  | 'status'
+  | 'frozen'
+  | 'adult'
+  | 'goalCents'
+  | 'paidCents'
+  | 'pledgedCents'
+  | 'fanCount'
+  | 'likeCount'
+  | 'commentCount'
+  | 'isHighlighted'
+  | 'categoryIds'
+  | 'createdAt'
+  | 'deadline'
+  | 'creatorProfileId'
+  | 'assignedCreatorId'
+> & {
+  ownerUsername: string;
+  ownerName: string | null;
+  ownerAvatar: string | null;
+  ownerAdult: boolean;
+  profileUsername: string | null;
+  profileName: string;
+  profileAvatar: string | null;
+  profileStatus: 'verified' | 'unclaimed';
+  profileCategoryId: number | null;
+  profileFollowers: number;
+  assignedUsername: string | null;
+  assignedName: string | null;
+  assignedAvatar: string | null;
+  assignedAdult: boolean | null;
+  /** Keys of the pictures in order, separated by commas; null without any. */
+  imageKeys: string | null;
+};
+
+export const cardColumns = (sql: Connection) => sql`
+  p.id, p.owner_id, p.title, p.slug, p.description, p.status, p.frozen, p.adult, p.goal_cents, p.paid_cents, p.pledged_cents,
+  p.fan_count, p.like_count, p.comment_count, p.is_highlighted, p.category_ids, p.created_at, p.deadline,
+  p.creator_profile_id, p.assigned_creator_id,
+  o.username as owner_username, o.display_name as owner_name, o.avatar_url as owner_avatar, o.adult as owner_adult,
+  c.username as profile_username, c.display_name as profile_name, c.avatar_url as profile_avatar, c.status as profile_status,
+  c.category_id as profile_category_id, c.follower_count as profile_followers,
+  a.username as assigned_username, a.display_name as assigned_name, a.avatar_url as assigned_avatar,
+  a.adult as assigned_adult,
+  (select string_agg(i.key, ',' order by pi.position) from pool_images pi join images i on i.id = pi.image_id
+    where pi.pool_id = p.id) as image_keys`;
+
+export const cardJoins = (sql: Connection) => sql`
+  join users o on o.id = p.owner_id
+  left join creator_profiles c on c.id = p.creator_profile_id
+  left join users a on a.id = p.assigned_creator_id`;
+
+export async function listCardsByIds(sql: Connection, ids: string[]): Promise<CardRow[]> {
+  return sql<CardRow[]>`
+    select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
+    where p.id = any(${ids}::uuid[])
+    order by p.created_at desc, p.id desc`;
+}
