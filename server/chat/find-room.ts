@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import { globalRoom } from '#contract/limits.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isUuid } from '#server/pools/pool-path.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';

@@ -1,6 +1,6 @@
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';

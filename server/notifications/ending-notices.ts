@@ -2,7 +2,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { because, creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { moneyInTheEnd } from './pledge-money.ts';
-import type { PoolMove, PoolNotices } from './pool-notices.ts';
+import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 interface Ending {
   title: (pool: PoolRow) => string;

@@ -1,6 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { hideFan } from './account-deletion.sql.ts';
 import { pledgeQuestions } from './check-pledges.ts';

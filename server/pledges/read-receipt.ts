@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import { splitFees } from '#contract/money.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
-import { canonicalPathOf } from '#server/pools/pool-view.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
@@ -37,7 +37,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     number: numberOf(pledgeId),
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
-    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     creatorName: isHeldBack({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
     startedBy: (isHeldBack({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },

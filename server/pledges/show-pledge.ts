@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { canonicalPathOf } from '#server/pools/pool-view.ts';
 import { findView, type ViewRow } from './views.sql.ts';
 
 /** The viewer. Adult pools are not named to viewers who have not passed the age gate. */
@@ -19,7 +19,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     id: row.id,
     poolId: row.poolId,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
-    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     amount: row.amountCents,
     amountCents: row.amountCents,
     status: row.status,

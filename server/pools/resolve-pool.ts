@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
+import { parsePoolPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
-import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** The pool behind any of the six forms of its address. */

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { assertSecurityHeaders } from '#testing/client.ts';
-import { type Actor, type Module, route, sessionCookie } from './request-context.ts';
+import { type Actor, route, sessionCookie } from './request-context.ts';
 import { inProcessClient, systemContext } from './routes.ts';
 import { htmlHeaders } from './security-headers.ts';
 
