@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
+import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
@@ -12,9 +13,13 @@ import { sendStoredFile } from './send-stored-file.ts';
  * applies to an unused picture, which may yet be used in an adult pool. Throws not_found, and age_gate for viewers who have not
  * passed the age gate, except admins and the picture's owner.
  */
-async function cachingOf({ db }: Platform, request: FastifyRequest, key: string) {
+async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
   const { actor, ageVerified } = await rawContext(request);
-  const use = await findImageUse(db.sql, { key, url: imageUrl(key), viewerId: actor?.userId ?? null });
+  const use = await findImageUse(db.sql, imageUsesOf(hooks), {
+    key,
+    url: imageUrl(key),
+    viewerId: actor?.userId ?? null,
+  });
   if (!use) throw appError('not_found');
   // Admins review reported pictures without passing the age gate.
   if (use.adult && !ageVerified && !use.mine && actor?.role !== 'admin') throw appError('age_gate');
