@@ -7,6 +7,8 @@ import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
+import { encodeAvifCopies } from './encode-avif-copies.ts';
+import { avifFileKey, imageKeyOf } from './image-url.ts';
 
 let app: TestApp;
 let fan: Person;
@@ -18,6 +20,13 @@ afterAll(() => app.close());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff6600' } });
+
+/** A picture of which AVIF makes a smaller file than WebP. */
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .blur(6)
+    .png()
+    .toBuffer();
 
 function form(data: Buffer | string, name = 'picture.png', type = 'image/png', field = 'file'): FormData {
   const body = new FormData();
@@ -59,11 +68,7 @@ describe('POST /api/images', () => {
   });
 
   it('serves AVIF copies, which a job encodes, to browsers that accept them', async () => {
-    const noise = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
-      .blur(6)
-      .png()
-      .toBuffer();
-    const { url } = await send(noise);
+    const { url } = await send(await noise(900, 600));
     await app.settle();
     const headers = { accept: 'image/avif,image/webp,*/*' };
     for (const address of [url, url.replace('.webp', '-400.webp')]) {
@@ -74,6 +79,21 @@ describe('POST /api/images', () => {
       expect(other.headers.get('content-type')).toBe('image/webp');
       expect(response.headers.get('etag')).not.toBe(other.headers.get('etag'));
     }
+  });
+
+  it('writes no AVIF copy after the node has started to stop', async () => {
+    const { url } = await send(await noise(300, 200));
+    await app.settle();
+    const key = imageKeyOf(url) ?? '';
+    const copy = avifFileKey(key);
+    await app.context.files.remove(copy);
+    const stopping = new AbortController();
+    const encoding = encodeAvifCopies(app.context, key, stopping.signal);
+    stopping.abort();
+    await expect(encoding).rejects.toThrow('aborted');
+    expect(await app.context.files.stat(copy)).toBeNull();
+    await encodeAvifCopies(app.context, key, new AbortController().signal);
+    expect(await app.context.files.stat(copy)).not.toBeNull();
   });
 
   it('serves a small picture at the URLs of its larger copies', async () => {

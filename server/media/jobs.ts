@@ -11,7 +11,7 @@ const batchSize = 500;
 /** Defines the media jobs: the encoding of AVIF copies, and an hourly sweep of expired uploads and stray files. */
 export function defineMediaJobs(context: Platform): void {
   const { kind, queue } = encodeAvifJob;
-  context.jobs.define<{ key: string }>(kind, ({ key }) => encodeAvifCopies(context, key), { queue });
+  context.jobs.define<{ key: string }>(kind, ({ key }, signal) => encodeAvifCopies(context, key, signal), { queue });
   const sweep = context.jobs.define<undefined>('media.sweep_uploads', () => sweepUploads(context), { queue: 'clock' });
   context.jobs.every('media.sweep_uploads', '17 * * * *', sweep);
 }
