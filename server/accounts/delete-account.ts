@@ -40,7 +40,7 @@ async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<
   }
   await facts.tell(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
-  // Otherwise the account would still show its avatar when media looks for images that nothing shows.
+  // The account must not use its avatar any longer when the media module deletes unused pictures.
   await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.tell(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);

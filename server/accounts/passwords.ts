@@ -46,7 +46,7 @@ function parse(text: string): StoredHash {
 /** Stands in for the hash of an unknown email so that verifying takes equally long. No password hashes to zeros. */
 const dummyHash = print({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
 
-/** Belongs to the process, as its cores do: all apps of a process share it. */
+/** One queue for the whole process, because all apps in the process share its cores. */
 const withinGate = createBoundedQueue(atOnce, mayWait, 3);
 
 /** Returns an argon2id hash as a PHC string. Uses the password as typed: no trimming, no case change, no truncation. */

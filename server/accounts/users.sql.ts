@@ -98,7 +98,7 @@ export async function setRole(tx: Tx, userId: string, role: Actor['role']): Prom
   await tx`update users set role = ${role} where id = ${userId}`;
 }
 
-/** An admin stays an admin. */
+/** Sets the role `creator` and the verified badge. An admin stays an admin. */
 export async function saveCreatorRole(tx: Tx, userId: string): Promise<void> {
   await tx`
     update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;

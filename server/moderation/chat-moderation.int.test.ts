@@ -111,7 +111,7 @@ describe('an admin', () => {
     expect(adminsWindow.heard('room_rules')).toEqual([]);
   });
 
-  it('mutes and unmutes a person in a room', async () => {
+  it('mutes a person in a room and lifts the mute', async () => {
     const roomId = 'Global';
     const mute = { params: { roomId }, body: { userId: mia.id, minutes: 10, reason: 'Shouting' } };
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect(joined).toMatchObject({ ok: true, canSend: false });
     expect(joined.muted?.until).toBe(settings.mutes[0]?.until);
     expect((await miaWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
-    // Everyone who may write may react. That includes an admin whom another admin has muted.
+    // Everyone who may write may react. That includes an admin who has been muted by another admin.
     await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: admin.id, reason: 'By mistake' } });
     const { id } = await adminsWindow.say(roomId, 'Quiet, please');
     const reaction = { params: { id }, body: { emoji: '👍' } } as const;
