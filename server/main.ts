@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
 const exitWithinMs = 25_000;
@@ -89,7 +89,7 @@ async function seedWhenNew(config: Config, databaseUrl: string, log: Logger): Pr
   try {
     if (await seedDemo(platform)) log.info('demo data is in');
   } finally {
-    await platform.db.close();
+    await closePlatform(platform);
   }
 }
 

@@ -26,6 +26,8 @@ export function accountsModule(context: Platform): Module {
     ),
   };
   context.http.setSessionReader(sessionReader(context));
+  // A trigger notifies it, whichever operation suspends (migration 0031).
+  context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
     await deleteOldEmailTokens(db.sql);

@@ -101,7 +101,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
     );
   }
   // Whoever waits for the answer writes no faster than others can be told: at most one round is ahead of it.
-  await context.live.begun();
+  await context.live.flushed();
   return message;
 }
 

@@ -4,6 +4,7 @@ import { createHttp, inProcessClient, type Module, rawContext } from '#server/pl
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
 import { healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
+import { closePlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
 
 /** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
@@ -64,7 +65,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       clearInterval(sweeping);
       clearTimeout(impatient);
       await jobs.stop();
-      await db.close();
+      await closePlatform(platform);
     },
   };
 }

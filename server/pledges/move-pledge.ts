@@ -3,7 +3,7 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { poolLiveOf } from '#server/pools/pool.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
 import { becomes } from './becomes.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
 import {
@@ -57,7 +57,7 @@ export async function addShare(context: MoneyContext, tx: Tx, pool: PoolGround, 
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
   if (isCrossed(after)) await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
-  else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(after)));
+  else afterCommit(tx, () => publishPool(context, after));
 }
 
 /** Whether the pool's state no longer fits its pledges; the pool's lifecycle decides what follows. */

@@ -10,6 +10,7 @@ import { deletePendingClaimsOf } from './leaving.sql.ts';
 import { letPersonLeave } from './let-person-leave.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
+import { poolTopic } from './pool-topic.ts';
 import { releaseFromCreator } from './release-from-creator.ts';
 import { poolRoutes } from './routes.ts';
 import { seedCategories } from './seed-categories.ts';
@@ -17,6 +18,7 @@ import { seedCategories } from './seed-categories.ts';
 /** The lifecycle of a pool: its deadlines, the creator's answers, claims and categories. */
 export function poolsModule(context: MoneyContext): Module {
   definePoolJobs(context);
+  context.live.topic(poolTopic);
   context.facts.within('user.leaving', (tx, { userId }) => letPersonLeave(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => deletePendingClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));

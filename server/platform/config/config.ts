@@ -31,7 +31,7 @@ export const settings = {
   ),
   REDIS_URL: optional(
     url(['redis:', 'rediss:']),
-    'Redis, through which the sockets of several nodes are one. Unset: the database joins the nodes.',
+    'Redis, which carries live updates between nodes and counts rate limits for all of them. Unset: PostgreSQL carries them, and each node counts by itself.',
     true,
   ),
   DATABASE_POOL: setting('10', integer(2, 200), 'Database connections of this process.'),

@@ -1,6 +1,8 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poolTopic } from '#server/pools/pool-topic.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { personRoom } from './sockets.ts';
 
 let app: TestApp;
 const sockets: Socket[] = [];
@@ -9,6 +11,7 @@ const figures = { id: poolId, status: 'open', currentAmount: 0, pledgedPercentag
 
 beforeAll(async () => {
   app = await startTestApp({
+    env: { RATE_LIMITS: '1' },
     extra: (platform) => {
       platform.http.setSessionReader(async (value) =>
         value === 'mika'
@@ -51,13 +54,13 @@ test.each(['websocket', 'polling'])('visitors see a watched pool move over %s, o
   socket.emit('watch', { poolId });
   await new Promise((resolve) => setTimeout(resolve, 150));
   for (let pledgedAmount = 1; pledgedAmount <= 50; pledgedAmount += 1)
-    app.context.live.poolChanged({ ...figures, pledgedAmount });
+    app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount });
   await expect.poll(() => updates.length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(updates).toEqual([{ ...figures, pledgedAmount: 50 }]);
   socket.emit('unwatch', { poolId });
   await new Promise((resolve) => setTimeout(resolve, 150));
-  app.context.live.poolChanged({ ...figures, pledgedAmount: 51 });
+  app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount: 51 });
   await new Promise((resolve) => setTimeout(resolve, 250));
   expect(updates).toHaveLength(1);
 });
@@ -70,11 +73,11 @@ test('a person hears of their own notices, and is cut off when the session ends'
     strangersNews += 1;
   });
   const news = next<{ unread: number }>(mine, 'notified');
-  app.context.live.userNotified('mika', 3);
+  app.context.live.send({ namespace: '/live', to: [personRoom('mika')], event: 'notified', payload: { unread: 3 } });
   expect(await news).toEqual({ unread: 3 });
   expect(strangersNews).toBe(0);
   const gone = next<string>(mine, 'disconnect');
-  app.context.live.sessionEnded('s1');
+  app.context.live.disconnectSession('s1');
   await gone;
   expect(stranger.connected).toBe(true);
 });

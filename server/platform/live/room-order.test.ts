@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createOrder } from './room-order.ts';
+import { createRoomOrder } from './room-order.ts';
 import type { Packet } from './sockets.ts';
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ const packet = (seq: number, more: { event?: string; room?: string; again?: bool
 function setUp(missing: Packet[] | Error = []) {
   const told: unknown[] = [];
   const asked: unknown[] = [];
-  const order = createOrder(
+  const order = createRoomOrder(
     ({ event, payload }) => told.push(event === 'message' ? payload : `${event} ${payload}`),
     async (room, between) => {
       asked.push({ room, ...between });
@@ -79,6 +79,16 @@ it.each([
   // Late, and never told before.
   order(packet(2));
   expect(told).toEqual([1, 3, 5, 2]);
+});
+
+it('drops a packet that arrives after its repair, and sends another event of the same number', async () => {
+  const { told, order } = setUp([packet(2)]);
+  order(packet(1));
+  order(packet(3));
+  await vi.advanceTimersByTimeAsync(1000);
+  order(packet(2));
+  order(packet(2, { event: 'reply' }));
+  expect(told).toEqual([1, 2, 3, 'reply 2']);
 });
 
 it('tells once more only what was not told', () => {
