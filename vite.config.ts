@@ -16,7 +16,7 @@ const firstPages = new RegExp(
   ].join('|'),
 );
 
-/** Whoever sees a pool sees how one pledges. */
+/** Every pool page shows the pledge form. */
 const pledging =
   /\/web\/(?:pledges\/(?:amount-choice|pledge-facts)|ui\/money-field)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/banknote\./;
 
@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // With so few files a preloader weighs more than it saves; the server names what the first page needs.
+    // With so few files a preloader costs more than it saves. The server lists the files of the first page.
     modulePreload: false,
     reportCompressedSize: false,
   },
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'web/entry-client.tsx',
           output: {
-            // Few files compress better than many: 10 KB of brotli on the pool page. What is left apart is what few pages need.
+            // A few large files compress better than many small ones (10 KB of brotli on the pool page). Code of few pages stays separate.
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
@@ -51,13 +51,13 @@ export default defineConfig(({ command }) => ({
                   test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper|rolldown\/runtime/,
                   priority: 3,
                 },
-                // What several of the pages share that people arrive on: by themselves a dozen files of a kilobyte, each of
-                // which takes one of the browser's few connections from a picture.
+                // Code that several landing pages share. As a dozen files of one kilobyte each, it would compete with
+                // pictures for the browser's few connections.
                 { name: 'pools', test: firstPages, priority: 2 },
                 { name: 'pledging', test: pledging, priority: 2 },
                 {
                   name: 'kit',
-                  // The field to search in has the sign that the menu has: it would need the entry, which needs the kit.
+                  // The search field uses an icon of the menu, which is in the entry; the entry imports this chunk.
                   test: /\/(?:web\/(?:ui|data|shell)|contract)\/(?!search-field)[\w-]+\.tsx?$|\/lucide-react\//,
                   minShareCount: 6,
                   priority: 1,
@@ -69,8 +69,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // The build bundles everything with React's production side, whatever NODE_ENV is at run time; the other side renders
-      // at a third of the speed.
+      // The build bundles everything with React's production code, regardless of NODE_ENV at run time. The development code
+      // renders at a third of the speed.
       ...(command === 'build'
         ? { resolve: { noExternal: true as const }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
         : {}),

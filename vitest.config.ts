@@ -9,7 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // A machine that others use, too, is not a fault of the product.
+          // Generous, because a busy machine must not fail a test.
           testTimeout: 60_000,
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, '**/*.int.test.ts'],
@@ -27,7 +27,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // To read the whole product anew takes half the time of many a file: each of the two processes reads it once.
+          // Without isolation each of the two processes imports the product once. Importing it per file takes half of many files' time.
           isolate: false,
         },
       },
@@ -41,14 +41,14 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A second, as it is otherwise, is short for a machine with two browsers.
+          // The default of one second is too short on a machine that runs two browsers.
           expect: { poll: { timeout: 15_000 } },
-          // Two browsers at a time leave a tenth of two cores idle, one more than a quarter; each process reads the product once.
+          // Two browsers at a time leave a tenth of two cores idle, one browser more than a quarter. Each process imports the product once.
           isolate: false,
         },
       },
     ],
-    // Forks, since the server keeps process-wide things (signals, native modules), and two, since CI has two cores.
+    // Forks, because the server uses process-wide state (signals, native modules). Two, because CI has two cores.
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: true,

@@ -5,6 +5,8 @@ import { type Figures, ms, perSecond, ratio } from './report.ts';
 import type { Stage } from './stage.ts';
 import { openWire, type Wire } from './wire.ts';
 
+// cspell:ignore bakedi rirudo kitchn riru perso lekami funeki dadobu mikofa leka guiatr harbuor voilin bakedx marathno
+
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const sizes = [Number(process.env.BENCH_FEW ?? 10_000), Number(process.env.BENCH_MANY ?? 1_000_000)] as const;
 const most = 1.5;

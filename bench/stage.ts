@@ -8,8 +8,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
-import { migrate, openDatabase } from '#server/platform/postgres/db.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 
 /** A folder and a PostgreSQL of this run's own, fsync on, with as many databases as the run needs. */
 export interface Stage {

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 export const role = z.enum(['user', 'creator', 'admin']);
 export type Role = z.infer<typeof role>;
 
-/** The signed-in person as they see themselves. */
+/** The signed-in user's account, as only they see it. */
 export const currentUser = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -17,12 +17,12 @@ export const currentUser = z.object({
   isVerified: z.boolean(),
   emailVerified: z.boolean(),
   suspended: z.boolean(),
-  /** What they back is for them alone. */
+  /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A person as anyone may see them. */
+/** The public part of an account. */
 export const userSummary = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -31,10 +31,10 @@ export const userSummary = z.object({
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
-/** The checks of specification 5, in the order in which their messages should appear. */
+/** Checks of specification 5. Their order is the order of the messages. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** True for what the forms call a valid e-mail address; the only place that decides it. */
+/** Whether the forms accept this text as an email. All checks use this function. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailShape.test(text);
 }
@@ -59,11 +59,11 @@ export const newPasswordField = z
   .max(limits.password.max, 'Password must be 30 characters or less')
   .regex(/[\p{L}\p{N}]/u, 'Password must contain at least one letter or number');
 
-/** Control, direction and invisible characters, which make one text read as another; what joins an emoji or a Persian word stays. */
+/** Control, direction and invisible characters, which can disguise a text. Joiners within emoji and Persian words stay. */
 const unseen =
   /(?!\n)(?:[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)/gu;
 
-/** Names and short texts as they are kept. */
+/** Normalizes names and short texts before they are stored. */
 export function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -84,14 +84,14 @@ const done = z.object({ ok: z.literal(true) });
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/api/user',
-  summary: 'The signed-in person',
+  summary: 'Get the signed-in user',
   who: 'user',
   output: currentUser,
 });
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   who: 'anyone',
   body: loginForm,
   output: currentUser,
@@ -101,7 +101,7 @@ export const login = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
-  summary: 'Make an account and sign in',
+  summary: 'Create an account and sign in',
   who: 'anyone',
   body: registerForm,
   output: currentUser,
@@ -119,7 +119,7 @@ export const logout = endpoint({
 export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/check-username',
-  summary: 'Is this username free?',
+  summary: 'Check whether a username is available',
   who: 'anyone',
   query: z.object({ username: z.string().trim().max(100) }),
   output: z.object({ available: z.boolean() }),
@@ -127,7 +127,7 @@ export const checkUsername = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
-  summary: 'Mail a recovery link; the same answer whether the address exists',
+  summary: 'Mail a recovery link; the response does not reveal whether the account exists',
   who: 'anyone',
   body: z.object({ email: emailField }),
   output: z.object({ message: z.string() }),
@@ -146,7 +146,7 @@ export const resetPassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
-  summary: 'Confirm an e-mail address, also a new one, with the link that was mailed there',
+  summary: 'Confirm the email of an account, or a new email, with the mailed link',
   who: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
   output: z.object({ message: z.string() }),
@@ -159,11 +159,11 @@ export const resendVerification = endpoint({
   who: 'user',
   output: z.object({ message: z.string() }),
 });
-/** What the sign-in page needs to know before anyone is known. */
+/** Options of the sign-in page. */
 export const getSignInOptions = endpoint({
   method: 'GET',
   path: '/api/sign-in-options',
-  summary: 'Is Google set up, and the demo accounts where demo data is on',
+  summary: 'Whether Google sign-in is set up, and the demo accounts of an installation with demo data',
   who: 'anyone',
   output: z.object({
     google: z.boolean(),

@@ -18,7 +18,7 @@ export const roomMute = z.object({
 export const roomSettings = z.object({
   roomId: z.string(),
   kind: z.enum(['global', 'category', 'pool']),
-  /** Everyone but admins waits so long between two messages; 0 is off. */
+  /** The pause between two messages of one person, in seconds; 0 is off. Admins are exempt. */
   slowModeSeconds: z.number().int(),
   mutes: z.array(roomMute),
 });
@@ -27,23 +27,23 @@ export type RoomSettings = z.infer<typeof roomSettings>;
 export const roomItem = z.object({
   roomId: z.string(),
   kind: z.enum(['global', 'category', 'pool']),
-  /** "Global", a category, or the title of a pool; masked before the age gate. */
+  /** "Global", the category, or the pool's title; masked before the age gate. */
   name: z.string(),
-  /** The page whose chat it is; null where the name says it. */
+  /** The path of the pool's page; null for Global and categories. */
   path: z.string().nullable(),
   slowModeSeconds: z.number().int(),
-  /** How many are muted there now. */
+  /** The number of people who are muted now. */
   mutedCount: z.number().int(),
-  /** When something was last written; null where nothing was. */
+  /** When the last message was written; null if the room has none. */
   writtenAt: z.iso.datetime().nullable(),
 });
 export type RoomItem = z.infer<typeof roomItem>;
 
-/** Of pools: those with rules in force, then those that were written in last; with a search those of that name. */
+/** Pool rooms: first those with rules in force, then by their last message. A search matches the pool's title. */
 export const listRooms = endpoint({
   method: 'GET',
   path: '/api/admin/rooms',
-  summary: 'Rooms of everyone, of categories and of pools with what is in force there; no direct conversations',
+  summary: 'List Global, category and pool rooms with their rules; no direct conversations',
   who: 'admin',
   query: z.object({ search: z.string().trim().max(200).default('') }),
   output: z.object({ rooms: z.array(roomItem) }),
@@ -51,7 +51,7 @@ export const listRooms = endpoint({
 export const getRoomSettings = endpoint({
   method: 'GET',
   path: '/api/admin/rooms/:roomId',
-  summary: 'Slow mode of a room, and who is muted in it',
+  summary: 'Get the slow mode and the mutes of a room',
   who: 'admin',
   params: byRoom,
   output: roomSettings,
@@ -71,7 +71,7 @@ export const setSlowMode = endpoint({
 export const muteInRoom = endpoint({
   method: 'POST',
   path: '/api/admin/rooms/:roomId/mutes',
-  summary: 'Mute somebody in a room for so many minutes, or until it is lifted; they can read on',
+  summary: 'Mute a person in a room for some minutes, or until an admin lifts it; they can still read',
   who: 'admin',
   params: byRoom,
   body: z.object({
@@ -91,13 +91,13 @@ export const unmuteInRoom = endpoint({
   output: roomSettings,
 });
 
-/** Words that no message in the rooms of categories and pools may have, whatever their case; `*` at the end stands for any ending. */
+/** Words that messages in Global, category and pool rooms must not contain, in any case. A final `*` matches any ending. */
 export const wordFilter = z.object({ blockedWords: z.array(z.string()) });
 
 export const getWordFilter = endpoint({
   method: 'GET',
   path: '/api/admin/chat-settings',
-  summary: 'The word filter of the chat',
+  summary: 'Get the word filter of the chat',
   who: 'admin',
   output: wordFilter,
 });

@@ -6,16 +6,16 @@ import { pageNumber } from './paging.ts';
 import { byId, byUuid } from './pools.ts';
 
 /**
- * Where people talk. A room is named, on sockets and here, by `roomId`: a category's name, "Global", or a conversation's id.
- * A conversation is of a pool (anyone may read it) or direct (its two members only).
+ * The chat. A `roomId`, here and on sockets, is a category's name, "Global", or a conversation's id.
+ * A conversation belongs to a pool (anyone may read it) or is direct (only its two members may).
  *
- * Before the age gate the chats of adult pools and categories answer `age_gate`, on both ways.
+ * Before the age gate, chats of adult pools and categories respond with `age_gate`, over HTTP and on sockets.
  *
  * Reading goes over HTTP, writing over the socket (`send_message`, `send_room_message` in socket-events.ts); deleting, reacting and
  * marking as read are calls.
  */
 
-/** Somebody who is named in a message: the characters from `start`, `length` of them (UTF-16, the @ included). */
+/** A person who is mentioned in a message, at UTF-16 offset `start` with `length` units, including the @. */
 export const mention = z.object({
   userId: z.uuid(),
   username: z.string(),
@@ -24,7 +24,7 @@ export const mention = z.object({
 });
 export type Mention = z.infer<typeof mention>;
 
-/** What became of the pool, for lines that nobody wrote. */
+/** Pool events that appear as system messages. */
 export const systemEvents = ['goal_met', 'accepted', 'delivered'] as const;
 
 export const message = z.object({
@@ -32,40 +32,40 @@ export const message = z.object({
   roomId: z.string(),
   /** Null in the room of a category and in "Global". */
   conversationId: z.uuid().nullable(),
-  /** Its place among everything that happens in its room: order by it, it only grows, and it has gaps. */
+  /** The sequence number within the room. Sort by it; it only grows and has gaps. */
   seq: z.number().int(),
-  /** `system`: a line of the pool's own; it has no sender, and neither reactions nor answers. */
+  /** A `system` message has no sender, reactions or replies. */
   kind: z.enum(['text', 'system']),
   event: z.enum(systemEvents).nullable(),
-  /** As it was typed, tidied; draw it as text. */
+  /** The typed text, normalized. Render it as text, never as HTML. */
   content: z.string(),
   createdAt: z.iso.datetime(),
   senderId: z.uuid().nullable(),
-  /** The name to show: display name, else username; the product's own name for system lines. */
+  /** The display name, else the username; the product's name for system messages. */
   senderName: z.string(),
   sender: userSummary.nullable(),
-  /** Null for a message of its own. */
+  /** Null for a top-level message. */
   parentMessageId: z.uuid().nullable(),
-  /** Who is answered: put "@username " before the text when it does not begin with that, in any case of letters. */
+  /** The author of the parent. Prepend "@username " unless the text begins with it in any case. */
   parentSender: z.object({ id: z.uuid(), username: z.string(), displayName: z.string().nullable() }).nullable(),
-  /** 1 for a message of its own, 2 for an answer to it, and so on without end; screens draw three levels. */
+  /** 1 for a top-level message, 2 for a reply to it, and so on without limit. Screens draw three levels. */
   depth: z.number().int(),
-  /** Answers directly below it. */
+  /** The number of direct replies. */
   replyCount: z.number().int(),
   mentions: z.array(mention),
 });
 export type Message = z.infer<typeof message>;
 
 export const messagePage = z.object({
-  /** The oldest first, however they were asked for. Answers stand among them at their own time, unless `threads` was asked. */
+  /** Oldest first for every query. Includes replies at their own time, unless `threads` is set. */
   messages: z.array(message),
-  /** Whether there is more in the direction that was asked for: older ones, with `after` newer ones. */
+  /** Whether there are more messages in the direction of the query: older ones, or newer ones with `after`. */
   hasMore: z.boolean(),
-  /** Everything up to here has been told: the `after` of the next catch-up. */
+  /** The response covers everything up to this number: the `after` of the next catch-up. */
   lastSeq: z.number().int(),
-  /** Ids of messages that were deleted since, whether they came before `after` or later; empty unless `after` was given. */
+  /** Ids of messages deleted since `after`, regardless of when they were written; empty without `after`. */
   deleted: z.array(z.uuid()),
-  /** The pool's conversation, which is also its room; in the rooms of categories null. */
+  /** The pool's conversation, which is also its room; null for category rooms. */
   conversationId: z.uuid().nullable(),
   roomId: z.string(),
 });
@@ -73,10 +73,9 @@ export type MessagePage = z.infer<typeof messagePage>;
 
 const seq = z.coerce.number<number | string>().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /**
- * Page 1 holds the newest messages, page 2 those before them. Pages shift while people write: whoever scrolls up goes on with
- * `before` (the smallest seq they have), which does not. Whoever was away asks with `after` (the `lastSeq` or the largest seq they
- * have) until `hasMore` is false: nothing is left out and nothing comes twice. `threads=true` leaves answers out, so that a page is
- * made of messages of their own.
+ * Page 1 has the newest messages, page 2 those before them. Pages shift while people write, so to scroll up use `before` (the smallest
+ * seq on screen), which does not shift. To catch up, repeat with `after` (the `lastSeq`, or the largest seq on screen) until `hasMore`
+ * is false: this neither skips nor repeats a message. `threads=true` omits replies, so that a page has only top-level messages.
  */
 export const messageQuery = z.object({
   page: pageNumber,
@@ -99,17 +98,17 @@ export const conversation = z.object({
   id: z.uuid(),
   type: z.enum(['direct', 'pool']),
   poolId: z.uuid().nullable(),
-  /** Null for direct ones; "Adult pool" before the age gate. */
+  /** Null for direct conversations; "Adult pool" before the age gate. */
   poolTitle: z.string().nullable(),
   poolPath: z.string().nullable(),
-  /** The other person of a direct one. */
+  /** The other member of a direct conversation. */
   otherUser: userSummary.nullable(),
-  /** False where one of the two has blocked the other, or the other is gone: it can be read, not written in. */
+  /** False if one member has blocked the other or deleted their account: the conversation is read-only. */
   canSend: z.boolean(),
-  /** Messages of others since I last read; counted up to 999. */
+  /** Messages of other people since the caller last read; at most 999. */
   unreadCount: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** When the last message that is still there was written; without one, when the conversation began. */
+  /** When the last remaining message was written; without one, when the conversation was created. */
   updatedAt: z.iso.datetime(),
   lastMessage: z
     .object({
@@ -125,21 +124,21 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>;
 
 export const unreadTotals = z.object({
-  /** Direct conversations with something unread: the badge of the navigation. */
+  /** The number of direct conversations with unread messages, for the badge in the navigation. */
   conversations: z.number().int(),
 });
 
 export const listConversations = endpoint({
   method: 'GET',
   path: '/api/conversations',
-  summary: 'My conversations, the latest first: direct ones, and pools whose chat I take part in; at most 100',
+  summary: 'List my direct conversations and the pool chats that I joined, latest first; at most 100',
   who: 'user',
   output: z.array(conversation),
 });
 export const getConversation = endpoint({
   method: 'GET',
   path: '/api/conversations/:id',
-  summary: 'One conversation as it stands in my list',
+  summary: 'Get one conversation of my list',
   who: 'user',
   params: byUuid,
   output: conversation,
@@ -148,45 +147,45 @@ export const getConversation = endpoint({
 export const getUnreadTotals = endpoint({
   method: 'GET',
   path: '/api/conversations/unread',
-  summary: 'How many of my direct conversations have something unread',
+  summary: 'Count my direct conversations with unread messages',
   who: 'user',
   output: unreadTotals,
 });
 export const listConversationMessages = endpoint({
   method: 'GET',
   path: '/api/conversations/:id/messages',
-  summary: 'Messages of a conversation; of a pool for anyone, of a direct one for its two members',
+  summary: 'List the messages of a conversation; direct ones only for their two members',
   who: 'anyone',
   params: byUuid,
   query: messageQuery,
   output: messagePage,
   errors: ['not_in_conversation', 'age_gate'],
 });
-/** The same conversation for the same two people, whoever asks first. The other person sees it once something is written. */
+/** Two people share one conversation, regardless of who opens it. The other person sees it after the first message. */
 export const openDirectConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/direct',
-  summary: 'The direct conversation with a person, begun if there is none',
+  summary: 'Get or create the direct conversation with a person',
   who: 'user',
   body: z.object({ otherUserId: z.uuid() }),
   output: conversation,
   errors: ['own_conversation', 'people_apart'],
 });
 /**
- * Call it when somebody writes, or chooses to follow the chat: it puts the pool into their list of conversations. Only to read, or
- * to know the id, `listPoolMessages` is enough: every pool has its conversation from the start.
+ * Call this when the user writes or follows the chat: it adds the pool to their list of conversations. To read messages, or to get
+ * the id, `listPoolMessages` is enough: every pool has a conversation from the start.
  */
 export const openPoolConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/pool',
   loadFailure: 'Failed to get pool conversation',
-  summary: "Take part in a pool's chat: it is in my list of conversations from now on",
+  summary: "Add a pool's chat to my list of conversations",
   who: 'user',
   body: z.object({ poolId: z.uuid() }),
   output: z.object({ conversationId: z.uuid() }),
   errors: ['age_gate'],
 });
-/** My other windows hear `conversation_updated` with `unreadCount: 0`. */
+/** The caller's other windows receive `conversation_updated` with `unreadCount: 0`. */
 export const readConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/:id/read',
@@ -198,13 +197,13 @@ export const readConversation = endpoint({
   whileSuspended: true,
 });
 /**
- * Whoever sees a message as it is written is told of it nowhere else: what names or answers them is asked about after a moment, and not
- * told where it was read by then. What they were told of before is read, too. `roomId` as on sockets.
+ * Prevents notices about messages that the user sees on screen: the server waits a moment before it notifies people about mentions and
+ * replies, and skips those who have read the room. Also marks existing notices of the room as read. `roomId` is the same as on sockets.
  */
 export const readRoom = endpoint({
   method: 'POST',
   path: '/api/rooms/:roomId/read',
-  summary: 'I have before my eyes what is written in a room, up to now',
+  summary: 'Mark all messages of a room as seen on screen',
   who: 'user',
   params: z.object({ roomId: z.string().min(1).max(100) }),
   output: z.object({ ok: z.literal(true) }),
@@ -215,7 +214,7 @@ export const listCategoryMessages = endpoint({
   method: 'GET',
   path: '/api/categories/:id/messages',
   loadFailure: 'Failed to fetch category messages',
-  summary: 'Messages in the room of a category (its id or its name) or in "global"',
+  summary: 'List the messages of a category room (by id or name) or of "global"',
   who: 'anyone',
   params: byId,
   query: messageQuery,
@@ -226,18 +225,18 @@ export const listPoolMessages = endpoint({
   method: 'GET',
   path: '/api/pools/:id/messages',
   loadFailure: 'Failed to fetch pool messages',
-  summary: "Messages of a pool's chat, with the id of its conversation",
+  summary: "List the messages of a pool's chat, with the id of its conversation",
   who: 'anyone',
   params: byId,
   query: messageQuery,
   output: messagePage,
   errors: ['age_gate'],
 });
-/** Direct answers only, each with its own `replyCount`. */
+/** Direct replies only, each with its own `replyCount`. */
 export const listMessageReplies = endpoint({
   method: 'GET',
   path: '/api/messages/:id/replies',
-  summary: 'Answers directly below a message, the oldest first, 50 a page',
+  summary: 'List the direct replies to a message, oldest first, 50 per page',
   who: 'anyone',
   params: byUuid,
   query: z.object({ page: pageNumber }),
@@ -245,13 +244,13 @@ export const listMessageReplies = endpoint({
   errors: ['not_in_conversation', 'age_gate'],
 });
 /**
- * Its sender, without a body. An admin deletes somebody else's with a reason (in the rooms of categories and pools), which is kept in
- * the audit trail. Everyone in the room hears `message_deleted`.
+ * The sender sends no body. An admin must give a reason to delete another person's message (in Global, category and pool rooms); the
+ * audit trail records it. Everyone in the room receives `message_deleted`.
  */
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/api/messages/:id',
-  summary: 'Delete a message and all answers below it: its sender, or an admin with a reason',
+  summary: 'Delete a message and all replies below it, as its sender or as an admin with a reason',
   who: 'user',
   params: byUuid,
   body: z.object({
@@ -260,18 +259,18 @@ export const deleteMessage = endpoint({
   output: z.object({
     ok: z.literal(true),
     messageId: z.uuid(),
-    /** Ids of all answers that went with it, at every depth. */
+    /** Ids of all deleted replies, at every depth. */
     deletedReplies: z.array(z.uuid()),
     parentMessageId: z.uuid().nullable(),
   }),
   errors: ['own_message_only', 'not_in_conversation'],
 });
 
-/** People of the room first (those who wrote there lately), then anybody whose name begins so; works from the first letter. */
+/** First people who wrote in the room recently, then anyone whose name has this prefix; from one letter. */
 export const listMentionable = endpoint({
   method: 'GET',
   path: '/api/chat/people',
-  summary: 'Whom an @ in a room may mean, at most 8',
+  summary: 'Suggest up to 8 people to mention in a room',
   who: 'user',
   query: z.object({ roomId: z.string().min(1).max(100), q: z.string().trim().max(50).default('') }),
   output: z.array(userSummary),

@@ -18,9 +18,9 @@ const proofUrl = httpUrl(
   'Proof link is required',
 );
 
-/** A creator's request to be the one who answers a pool. */
+/** A creator's request to be assigned to a pool. */
 export const poolClaimForm = z.object({ message: message(limits.poolClaimMessage), proofUrl });
-/** Somebody's word that a profile which fans have added is theirs. */
+/** A person's request to own a creator profile that fans have added. */
 export const creatorClaimForm = z.object({ message: message(limits.creatorClaimMessage), proofUrl });
 
 const anyClaim = z.object({
@@ -40,16 +40,16 @@ export const poolClaimItem = anyClaim.extend({
   poolTitle: z.string(),
   poolPath: z.string(),
   poolStatus,
-  /** The claimant's own profile; null once they have none. */
+  /** The claimant's creator profile; null if they no longer have one. */
   creatorUsername: z.string().nullable(),
 });
 export type PoolClaimItem = z.infer<typeof poolClaimItem>;
 export const creatorClaimItem = anyClaim.extend({
   kind: z.literal('creator'),
-  /** The profile that is claimed. */
+  /** The claimed profile. */
   creatorUsername: z.string(),
   creatorName: z.string(),
-  /** Whether it is still there. */
+  /** Whether the profile still exists. */
   exists: z.boolean(),
 });
 export type CreatorClaimItem = z.infer<typeof creatorClaimItem>;
@@ -59,7 +59,7 @@ export type ClaimItem = z.infer<typeof claimItem>;
 export const claimPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/claims',
-  summary: 'A verified creator claims a pool that asks them or no one; an admin decides',
+  summary: 'Claim a pool that asks me or no one in particular, as a verified creator; an admin decides',
   who: 'creator',
   params: byId,
   body: poolClaimForm,
@@ -70,7 +70,7 @@ export const claimPool = endpoint({
 export const claimCreator = endpoint({
   method: 'POST',
   path: '/api/creators/:username/claims',
-  summary: 'Whoever is the creator that fans have added asks for the profile; an admin decides',
+  summary: 'Claim a creator profile that fans have added; an admin decides',
   who: 'user',
   params: z.object({ username: z.string().max(50) }),
   body: creatorClaimForm,
@@ -81,7 +81,7 @@ export const claimCreator = endpoint({
 export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  summary: 'Claims of pools and of creator profiles',
+  summary: 'List claims of pools and of creator profiles',
   who: 'admin',
   query: adminQuery(claimStatus.options).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),

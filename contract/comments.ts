@@ -4,25 +4,25 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid, pageNumber, pagination } from './pools.ts';
 
-/** A reply: what is said below a comment. */
+/** A reply to a comment. */
 export const reply = z.object({
   id: z.uuid(),
-  /** The comment whose thread it is in; null at the top of one. */
+  /** The comment that starts the thread; null for that comment. */
   parentId: z.uuid().nullable(),
   content: z.string(),
   createdAt: z.iso.datetime(),
-  /** Its words and its author are gone; it stands there because others answered. */
+  /** The text and the author are erased; the comment stays because it has replies. */
   deleted: z.boolean(),
   /** Null once deleted. */
   author: userSummary.nullable(),
-  /** Whether I may delete it: my own, or as an admin. */
+  /** Whether the caller may delete it: the author or an admin. */
   canDelete: z.boolean(),
 });
 export type Reply = z.infer<typeof reply>;
 
 export const comment = reply.extend({
   replyCount: z.number().int(),
-  /** The oldest ones; the rest is asked for. */
+  /** The oldest replies; `listReplies` returns the rest. */
   replies: z.array(reply),
 });
 export type Comment = z.infer<typeof comment>;
@@ -33,16 +33,16 @@ export const commentForm = z.object({
     .trim()
     .min(1, 'Comment is required')
     .max(limits.comment.max, 'Comment must be 2,000 characters or less'),
-  /** What it answers; an answer to an answer stands in the same thread. */
+  /** The comment or reply that this one answers. All are in one thread. */
   parentId: z.uuid().nullish(),
-  /** "Post to comments": the message of the pool's chat that this is. It must be there, be mine, and answer nothing. */
+  /** "Post to comments": the source message in the pool's chat, which must be the caller's and top-level. */
   messageId: z.uuid().nullish(),
 });
 
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/pools/:id/comments',
-  summary: 'Comments on a pool, newest first, each with its first replies; pages count threads',
+  summary: 'List the comments on a pool, newest first, each with its first replies; pages count threads',
   who: 'anyone',
   params: byId,
   query: z.object({ page: pageNumber }),
@@ -62,7 +62,7 @@ export const addComment = endpoint({
 export const listReplies = endpoint({
   method: 'GET',
   path: '/api/comments/:id/replies',
-  summary: 'Replies to a comment, oldest first',
+  summary: 'List the replies to a comment, oldest first',
   who: 'anyone',
   params: byUuid,
   query: z.object({ page: pageNumber }),
@@ -71,7 +71,7 @@ export const listReplies = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
-  summary: 'Delete a comment: its author, or an admin. Replies to it stay.',
+  summary: 'Delete a comment, as its author or as an admin. Replies stay.',
   who: 'user',
   params: byUuid,
   output: z.object({ ok: z.literal(true), commentCount: z.number().int() }),

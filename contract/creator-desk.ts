@@ -3,16 +3,16 @@ import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard, poolClocks, poolTerms } from './pools.ts';
 
-/** A request as the creator's dashboard shows it, with everything the contract card needs. */
+/** A request on the creator's dashboard, with the data of its contract card. */
 export const creatorRequest = poolCard.extend({
   clocks: poolClocks,
-  /** The delivery date and the grace after it: then everyone is refunded. null while nothing is due. */
+  /** The delivery date plus grace period; then everyone is refunded. Null if no delivery is due. */
   deliveryEndsAt: z.iso.datetime().nullable(),
-  /** Why the last delivery has to be done again; empty where nobody said why, null where nothing came back. */
+  /** The admin's reason for sending the last delivery back; empty if none was given, null if none was sent back. */
   sentBackReason: z.string().nullable(),
   terms: poolTerms.nullable(),
   feePercent: z.number(),
-  /** What the goal (before) or the paid sum (after) would bring, itemised; processor cost is an estimate until charged. */
+  /** The creator's share of the goal, or of the paid sum once collected. The processor cost is an estimate until charged. */
   forecast: z.object({
     paidCents: z.number().int(),
     platformFeeCents: z.number().int(),
@@ -36,7 +36,7 @@ export const payoutView = z.object({
 export const getCreatorDashboard = endpoint({
   method: 'GET',
   path: '/api/creator/dashboard',
-  summary: 'Requests waiting, work due, forecast and earnings',
+  summary: 'Get open requests, work due, forecast and earnings',
   who: 'creator',
   output: z.object({
     profile: creatorSummary.nullable(),
@@ -55,7 +55,7 @@ export const getCreatorDashboard = endpoint({
 export const listCreatorPayouts = endpoint({
   method: 'GET',
   path: '/api/creator/payouts',
-  summary: 'Payouts, newest first',
+  summary: 'List my payouts, newest first',
   who: 'creator',
   output: z.object({ payouts: z.array(payoutView) }),
 });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { pageNumber, pagination } from './paging.ts';
 import { type PoolStatus, poolCard } from './pools.ts';
 
-/** How far a creator's listed pools have come: filling up, asked and being made, handed over. */
+/** The stages of a creator's listed pools: funding, in progress, delivered. */
 export const poolStages = ['funding', 'making', 'delivered'] as const;
 export type PoolStage = (typeof poolStages)[number];
 
@@ -16,7 +16,7 @@ export const statusesOfStage: Record<PoolStage, readonly PoolStatus[]> = {
 export const listCreatorPools = endpoint({
   method: 'GET',
   path: '/api/creators/:username/pools',
-  summary: 'Tip pools that ask a creator, newest first, with how many there are of each stage',
+  summary: 'List the pools that ask a creator, newest first, with a count per stage',
   who: 'anyone',
   params: z.object({ username: z.string().max(50) }),
   query: z.object({ stage: z.enum(poolStages).optional(), page: pageNumber }),

@@ -14,7 +14,7 @@ export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], stri
   other: 'Other',
 };
 
-/** `missing` is what an empty one says, where that differs. */
+/** `missing` is the message for an empty field, if it differs. */
 export const httpUrl = (message: string, missing = message) =>
   z
     .string(missing)
@@ -41,26 +41,26 @@ export const creatorSummary = z.object({
   username: z.string(),
   displayName: z.string(),
   avatarUrl: z.string().nullable(),
-  /** verified: its owner is known to us; unclaimed: added by fans, not affiliated. */
+  /** verified: owned by a verified creator; unclaimed: added by fans, not affiliated. */
   status: z.enum(['verified', 'unclaimed']),
   category: z.string().nullable(),
   followerCount: z.number().int(),
 });
 export type CreatorSummary = z.infer<typeof creatorSummary>;
 
-/** A creator as the list and the landing page show them. */
+/** A creator in lists and on the landing page. */
 export const creatorCard = creatorSummary.extend({
-  /** Listed tip pools that ask them, as far as the visitor may see them. */
+  /** The number of listed pools that ask this creator and that the caller may see. */
   poolCount: z.number().int(),
-  /** Those of them that still go on. */
+  /** The number of those pools that have not ended. */
   activePoolCount: z.number().int(),
   isFollowing: z.boolean(),
-  /** The verified owner's account, where there is one. */
+  /** The verified owner's account, if there is one. */
   ownerId: z.uuid().nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 
-/** Whoever has not passed the age gate gets an adult creator's username and figures, nothing else. */
+/** Before the age gate, an adult creator has only a username and figures. */
 export const creatorProfile = creatorCard.extend({
   fullName: z.string(),
   description: z.string(),
@@ -68,10 +68,10 @@ export const creatorProfile = creatorCard.extend({
   websiteUrl: z.string().nullable(),
   socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
   createdAt: z.iso.datetime(),
-  /** Their category is an adult one. */
+  /** Whether the category is adult. */
   adult: z.boolean(),
   isOwner: z.boolean(),
-  /** Whether I, with no profile of my own, could say that this is me, or wait for the decision. */
+  /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
@@ -103,7 +103,7 @@ const creatorFields = z.object({
     .max(limits.socialLinksMax, 'At most 5 social media links.'),
 });
 
-/** Somebody adds a creator; the avatar comes as the file of the same form. */
+/** The fields for adding a creator; the avatar is a file of the same form. */
 export const addCreatorForm = creatorFields.extend({ description: creatorBio });
 
 export const applicationForm = creatorFields.extend({
@@ -118,14 +118,14 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   loadFailure: 'Failed to fetch categories',
-  summary: 'All categories, NSFW first, then by name',
+  summary: 'List all categories, NSFW first, then by name',
   who: 'anyone',
   output: z.array(category),
 });
 export const searchCreators = endpoint({
   method: 'GET',
   path: '/api/creators/search',
-  summary: 'Creators whose name or username matches; from 2 characters',
+  summary: 'Find creators by name or username, from 2 characters',
   who: 'anyone',
   query: z.object({
     name: z.string().trim().max(100).default(''),
@@ -139,7 +139,7 @@ export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
   loadFailure: 'Failed to fetch creators',
-  summary: 'Creators, those with most pools first; featured are at most 15',
+  summary: 'List creators, those with the most pools first; at most 15 featured ones',
   who: 'anyone',
   query: z.object({
     featured: flag.optional(),
@@ -154,7 +154,7 @@ export const listCreators = endpoint({
 export const getCreator = endpoint({
   method: 'GET',
   path: '/api/creators/:username',
-  summary: 'A creator profile',
+  summary: 'Get a creator profile',
   who: 'anyone',
   params: byUsername,
   output: creatorProfile,
@@ -164,7 +164,7 @@ const followState = z.object({ isFollowing: z.boolean(), followerCount: z.number
 export const followCreator = endpoint({
   method: 'POST',
   path: '/api/creators/:username/follow',
-  summary: 'Follow a creator; again changes nothing',
+  summary: 'Follow a creator; repeating the call is harmless',
   who: 'user',
   params: byUsername,
   output: followState,
@@ -173,7 +173,7 @@ export const followCreator = endpoint({
 export const unfollowCreator = endpoint({
   method: 'DELETE',
   path: '/api/creators/:username/follow',
-  summary: 'No longer follow a creator',
+  summary: 'Stop following a creator',
   who: 'user',
   params: byUsername,
   output: followState,
@@ -182,7 +182,7 @@ export const addCreator = endpoint({
   method: 'POST',
   path: '/api/creators',
   summary:
-    'Add a creator who is not here yet: fullName, username, description, category, socialLinks (a JSON list) and the file avatar',
+    'Add a creator profile: fullName, username, description, category, socialLinks (a JSON list) and the file avatar',
   who: 'user',
   bodyKind: 'multipart',
   output: creatorProfile,
@@ -192,7 +192,7 @@ export const addCreator = endpoint({
 export const removeCreator = endpoint({
   method: 'POST',
   path: '/api/creators/:username/removal',
-  summary: 'The person whom fans have added wants to be left out: the profile goes at once and cannot be added again',
+  summary: 'Remove a profile that fans have added of you; it goes at once and cannot be added again',
   who: 'user',
   params: byUsername,
   body: z.object({ confirmed: z.literal(true, 'Please confirm that this is you') }),
@@ -203,7 +203,7 @@ export const getCreatorApplication = endpoint({
   method: 'GET',
   path: '/api/creator-application',
   loadFailure: 'Failed to fetch creator application',
-  summary: 'My latest application; 404 means none',
+  summary: 'Get my latest application; 404 means none',
   who: 'user',
   output: z.object({
     verificationStatus,

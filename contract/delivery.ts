@@ -25,7 +25,7 @@ export const deliveredContent = z.object({
   files: z.array(contentFile),
   submittedAt: z.iso.datetime(),
   deliveredAt: z.iso.datetime().nullable(),
-  /** Why an admin sent it back; only the creator and admins see a rejected delivery. */
+  /** The admin's reason for sending it back. Only the creator and admins see a rejected delivery. */
   reason: z.string().nullable(),
 });
 export type DeliveredContent = z.infer<typeof deliveredContent>;
@@ -39,7 +39,7 @@ const link = z
 export const submitContent = endpoint({
   method: 'POST',
   path: '/api/pools/:id/content',
-  summary: 'The creator delivers: a note and at least one file, text or link',
+  summary: 'Submit a delivery, as the creator: a note and at least one file, text or link',
   who: 'user',
   params: byUuid,
   body: z.object({
@@ -55,7 +55,7 @@ export const submitContent = endpoint({
 export const getContent = endpoint({
   method: 'GET',
   path: '/api/pools/:id/content',
-  summary: 'What was delivered: contributors who paid, the creator and admins',
+  summary: 'Get the delivery; for contributors, the creator and admins',
   who: 'user',
   params: byUuid,
   output: z.object({ deliveries: z.array(deliveredContent) }),
@@ -64,7 +64,7 @@ export const getContent = endpoint({
 export const objectToDelivery = endpoint({
   method: 'POST',
   path: '/api/pools/:id/objections',
-  summary: 'A contributor who paid objects in the quiet period',
+  summary: 'Object to a delivery in the quiet period, as a contributor',
   who: 'user',
   params: byUuid,
   body: reasonBody,
@@ -73,7 +73,7 @@ export const objectToDelivery = endpoint({
   errors: ['content_locked', 'objection_closed', 'claim_exists'],
 });
 
-/** Bytes of a delivered file; a raw route (Range requests), listed here so that both sides build the same address. */
+/** The URL of a delivered file. The route is raw (Range requests); browser and server build its URL here. */
 export const contentFileUrl = (id: string) => `/api/content-files/${id}`;
 export const contentPreviewUrl = (id: string) => `/api/content-files/${id}/preview`;
 /** The resumable upload endpoint (tus 1.0). */

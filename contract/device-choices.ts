@@ -1,2 +1,2 @@
-/** What somebody can switch on, on a device, that changes how high a page is drawn: kept in a cookie of this name, so that the server knows. */
+/** Display options of a device, stored in a cookie because they change the height of the page that the server renders. */
 export const drawnChoices = ['chat_pictures', 'chat_previews'] as const;

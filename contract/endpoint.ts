@@ -7,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Who = 'anyone' | 'user' | 'creator' | 'admin';
 
 /**
- * One call of the API as a value. The server's routes, the browser's `call()`, the page renderer's in-process client and the
- * OpenAPI document are all derived from it. `path` uses `:name` for parameters.
+ * One API call as a value. The server's routes, the browser's `call()`, the page renderer's in-process client and the
+ * OpenAPI document derive from it. `path` uses `:name` for parameters.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -23,16 +23,16 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** `multipart` endpoints take a form with files; the handler reads the parts itself. */
+  /** `multipart` endpoints take a form with files, whose parts the handler reads. */
   readonly bodyKind?: 'json' | 'multipart';
   readonly output: Output;
-  /** The status of a successful answer; 200 unless told. */
+  /** The status of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /** Error codes of its own, beside the general ones (validation, sign-in, rights, rate, fault). */
+  /** Error codes beyond the general ones (validation, sign-in, permissions, rate limit, server error). */
   readonly errors?: readonly ErrorCode[];
-  /** What the browser throws when this read fails, where the specification fixes it (section 8, "Failed loads"). */
+  /** The browser's error message when this read fails, if the specification fixes one (section 8, "Failed loads"). */
   readonly loadFailure?: string;
-  /** Suspended people may only read and export; the few writes they keep say so. */
+  /** Suspended people may only read and export; set this on the few writes that they may still make. */
   readonly whileSuspended?: boolean;
 }
 
@@ -41,7 +41,7 @@ export type AnyEndpoint = Endpoint;
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Given<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler receives: validated and coerced. */
+/** The validated and coerced input of a handler. */
 export interface InputOf<E extends AnyEndpoint> {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
@@ -54,27 +54,27 @@ type Part<Name extends string, T> = T extends z.ZodType
     : { [key in Name]: Given<T> }
   : unknown;
 
-/** What a caller gives: only the parts that the endpoint declares. */
+/** The input of a caller: only the parts that the endpoint declares. */
 export type CallInput<E extends AnyEndpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
 
-/** What a caller gets. */
+/** The response that a caller gets. */
 export type OutputOf<E extends AnyEndpoint> = z.output<E['output']>;
 
-/** Declares an endpoint; only there so that its schemas keep their exact types. */
+/** Declares an endpoint. The function exists only to keep the exact types of the schemas. */
 export function endpoint<const E extends AnyEndpoint>(definition: E): E {
   return definition;
 }
 
-/** Half a character, as a cut emoji leaves it, cannot be escaped; it is replaced as everywhere else on the way. */
+/** Replaces lone surrogates (half an emoji), which `encodeURIComponent` would refuse. */
 function escapeText(value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
 
 /**
- * The address of a call: parameters filled in and escaped, query appended without undefined values.
- * Throws when a parameter is missing, which is a programmer's fault.
+ * The URL of a call: escaped parameters, and the query without undefined values.
+ * Throws when a parameter is missing, which is a bug of the caller.
  */
 export function endpointUrl(
   definition: Pick<AnyEndpoint, 'path'>,

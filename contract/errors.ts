@@ -1,4 +1,4 @@
-/** Every refusal the API knows: its code, its HTTP status and the sentence a person reads. */
+/** Every error of the API: its code, HTTP status and message for people. */
 export const errorTable = {
   // general
   validation_failed: { status: 400, message: 'Some fields need another look.' },
@@ -109,7 +109,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** A refusal with a code from the one table. `details` may carry field messages; both sides use the same class. */
+/** An error with a code from the table. `details` may contain field messages. Browser and server share this class. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -124,16 +124,16 @@ export class AppError extends Error {
 }
 
 export interface ErrorDetails {
-  /** Replaces the table's sentence where a more exact one is known. */
+  /** Replaces the table's message with a more specific one. */
   message?: string;
   /** Message per field path, for forms. */
   fields?: Record<string, string>;
   retryAfterS?: number;
-  /** The answer that a client read. A proxy between may have sent a status and text of its own. */
+  /** The response that a client read. A proxy may have sent a different status and text. */
   answer?: { status: number; statusText: string; words: string };
 }
 
-/** Makes the error to throw; `throw appError('pool_closed')`. */
+/** Creates the error to throw: `throw appError('pool_closed')`. */
 export function appError(code: ErrorCode, details?: ErrorDetails): AppError {
   return new AppError(code, details);
 }

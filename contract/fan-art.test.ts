@@ -24,7 +24,7 @@ describe('fan art', () => {
     expect(parseFanArtUrl(file, { h: '1-2' })).toBeUndefined();
   });
 
-  it('has hues for a category that nobody foresaw', () => {
+  it('derives hues for an unknown category from its name', () => {
     const hues = huesOf('Origami');
     expect(hues).toEqual(huesOf('origami'));
     for (const hue of hues) expect(hue).toBeLessThan(360);

@@ -1,16 +1,16 @@
 /**
- * The brand's motif: rays from one point. The default picture of a pool, drawn from its id in its category's hues, the same
- * every time on server and client. Pure text: numbers only, nothing of what people typed gets into the drawing.
+ * The default picture of a pool: rays from one point, derived from its id, in its category's hues. It is the same
+ * on server and client. The drawing contains numbers only, never user text.
  */
 export interface FanArt {
-  /** Anything stable, usually an id. */
+  /** Any stable text, usually an id. */
   seed: string;
   /** Two OKLCH hues in degrees. */
   hues: readonly [number, number];
   rays?: number;
 }
 
-/** Two hues for each category that an installation starts with; others get theirs from their name. */
+/** Two hues for each built-in category; other categories derive theirs from their name. */
 const categoryHues: Record<string, readonly [number, number]> = {
   comedy: [25, 350],
   music: [80, 325],
@@ -75,12 +75,12 @@ export function fanArtSvg({ seed, hues, rays = 13 }: FanArt): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200" viewBox="0 0 400 200" preserveAspectRatio="xMidYMid slice"><rect width="400" height="200" fill="oklch(.3 .09 ${hues[1]})"/>${shapes}${core}</svg>`;
 }
 
-/** Where the server serves a drawing; cacheable for ever, since an address always means the same picture. */
+/** The URL of a drawing. It always returns the same picture, so caches may keep it forever. */
 export function fanArtUrl({ seed, hues, rays = 13 }: FanArt): string {
   return `/art/${encodeURIComponent(seed)}.svg?h=${hues[0]}-${hues[1]}&n=${rays}`;
 }
 
-/** Reads back what `fanArtUrl` wrote; undefined where it is not one of ours. */
+/** Parses a URL of `fanArtUrl`; undefined if it is not one. */
 export function parseFanArtUrl(file: string, query: { h?: string; n?: string }): FanArt | undefined {
   const seed = /^([\w-]{1,100})\.svg$/.exec(file)?.[1];
   const hues = /^(\d{1,3})-(\d{1,3})$/.exec(query.h ?? '');

@@ -1,16 +1,16 @@
 /**
- * Counts as text, in the product's one language. By hand: the first `Intl` formatter on a page costs a phone a tenth of a second
- * before the page answers.
+ * Numbers as English text. Without `Intl`: the first formatter on a page costs a phone a tenth of a second
+ * before the page responds.
  */
 
-/** A whole number with its thousands apart: "1,204". */
+/** An integer with thousands separators: "1,204". */
 export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 const units = ['K', 'M', 'B', 'T'];
 
-/** A whole number where room is short, with two figures at least below ten units: "999", "1.2K", "12K", "1M". */
+/** A short form of an integer, with one decimal below ten units: "999", "1.2K", "12K", "1M". */
 export function shortened(amount: number): string {
   let value = amount;
   let unit = '';
@@ -24,7 +24,7 @@ export function shortened(amount: number): string {
 
 const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes in decimal units, as disks are sold: "812 bytes", "4.2 MB". */
+/** Bytes in decimal units: "812 bytes", "4.2 MB". */
 export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;

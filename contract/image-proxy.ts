@@ -1,10 +1,10 @@
-/** The smallest and largest side of a picture from the proxy, in pixels. */
+/** The smallest and largest side of a proxied picture, in pixels. */
 export const proxySides = { min: 16, max: 512, default: 64 } as const;
 
-/** Cut to exactly these sides, or whole and never larger than it is. */
+/** `cover` crops to exactly these sides; `inside` keeps the whole picture and never enlarges it. */
 export type ProxyFit = 'cover' | 'inside';
 
-/** Where a picture of somebody else's server is shown from: fetched, made small and encoded anew by ours. */
+/** The URL of a picture from another server, which our server fetches, resizes and re-encodes. */
 export function imageProxyUrl(url: string, width: number, height = width, fit: ProxyFit = 'cover'): string {
   const address = `/api/image-proxy?url=${encodeURIComponent(url)}&w=${width}&h=${height}`;
   return fit === 'cover' ? address : `${address}&fit=${fit}`;

@@ -11,7 +11,7 @@ const liked = z.object({ liked: z.boolean(), likeCount: z.number().int() });
 export const likePool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/like',
-  summary: 'Add a pool to my favourites; liking twice is liking once',
+  summary: 'Add a pool to my favorites; repeating the call is harmless',
   who: 'user',
   params: byId,
   output: liked,
@@ -20,7 +20,7 @@ export const likePool = endpoint({
 export const unlikePool = endpoint({
   method: 'DELETE',
   path: '/api/pools/:id/like',
-  summary: 'Take a pool out of my favourites',
+  summary: 'Remove a pool from my favorites',
   who: 'user',
   params: byId,
   output: liked,
@@ -29,17 +29,17 @@ export const getLikeStatus = endpoint({
   method: 'GET',
   path: '/api/pools/:id/like-status',
   loadFailure: 'Failed to fetch like status',
-  summary: 'How many like a pool, and whether I do',
+  summary: 'Get the number of likes of a pool, and whether I like it',
   who: 'anyone',
   params: byId,
   output: likeStatus,
 });
-/** For the cards of a list, which everyone shares: what is mine is asked for apart. */
+/** The caller's likes for the cards of a list. The list is the same for everyone, so it cannot contain them. */
 export const listLikeStatuses = endpoint({
   method: 'GET',
   path: '/api/pools/like-statuses',
   loadFailure: 'Failed to fetch like status',
-  summary: 'The like status of several pools, by ids separated by commas (at most 100)',
+  summary: 'Get the like status of up to 100 pools, by comma-separated ids',
   who: 'anyone',
   query: z.object({ ids: z.string().max(3700) }),
   output: z.object({ statuses: z.array(likeStatus.extend({ id: z.uuid() })) }),
@@ -47,7 +47,7 @@ export const listLikeStatuses = endpoint({
 export const listLikedPools = endpoint({
   method: 'GET',
   path: '/api/user/liked-pools',
-  summary: 'My favourites, the latest first',
+  summary: 'List my favorites, latest first',
   who: 'user',
   query: z.object({
     page: pageNumber,

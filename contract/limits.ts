@@ -6,7 +6,7 @@ export const limits = {
   creatorUsername: { min: 3, max: 30 },
   displayNameMax: 50,
   bioMax: 200,
-  /** A sign-in counts as proof for this long. */
+  /** How long a sign-in counts as proof of identity. */
   freshSignInMs: 10 * 60 * 1000,
   socialLinksMax: 5,
   imageBytes: 5 * 1024 * 1024,
@@ -21,7 +21,7 @@ export const limits = {
   creatorClaimMessage: { min: 1, max: 1000 },
   feedPageSize: 9,
   feedSearchDebounceMs: 300,
-  /** So many stand in the bar; the others are behind its last button. */
+  /** Categories in the bar; the others are behind its last button. */
   visibleCategories: { desktop: 5, phone: 3 },
   paginationFrom: 12,
   highlightedOnLanding: 6,
@@ -39,7 +39,7 @@ export const limits = {
   fundingDays: { min: 1, max: 90, default: 30 },
   deliveryDays: { min: 1, max: 60 },
   reason: { min: 1, max: 500 },
-  /** Replies that come with their thread; the others are asked for. */
+  /** Replies that a thread includes; further ones load on demand. */
   comment: { max: 2000, pageSize: 20, repliesShown: 10, repliesPageSize: 50 },
   poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
@@ -53,17 +53,17 @@ export const limits = {
     messageMax: 2000,
     pageSize: 50,
     pageSizeMax: 100,
-    /** Levels that are drawn, and how far each moves in; an answer further down stands at the last level. */
+    /** Drawn levels and the indent of each. Deeper replies appear at the last level. */
     threadDepth: 3,
     threadIndentPx: 16,
-    /** Somebody who types is gone from the line after this long without word. */
+    /** A typing indicator disappears after this long without a new event. */
     typingMs: 3000,
-    /** Of a message in a toast; an ellipsis follows what is cut. */
+    /** The length of a message in a toast; an ellipsis follows a cut text. */
     previewChars: 50,
     reactionBatch: 200,
-    /** Guests have no socket: they ask for new messages this often while they look at the page. */
+    /** Guests have no socket. Their page polls for new messages this often while it is visible. */
     guestPollMs: 15_000,
-    /** Unread messages are counted up to here. */
+    /** The highest count of unread messages. */
     unreadMax: 999,
     conversationsShown: 100,
     mentionsShown: 8,
@@ -72,11 +72,11 @@ export const limits = {
     muteMinutesMax: 60 * 24 * 365,
     blockedWords: 500,
     blockedWordMax: 50,
-    /** Rooms and conversations that one socket is in at once. */
+    /** The most rooms and conversations of one socket. */
     joinedMax: 50,
     socketsPerPerson: 20,
     socketMessageBytes: 256 * 1024,
-    /** The client's part: how it connects and comes back. */
+    /** How the client connects and reconnects. */
     socket: {
       transports: ['websocket', 'polling'],
       reconnectionDelayMs: 1000,
@@ -87,15 +87,15 @@ export const limits = {
   },
 } as const;
 
-/** What people react with: thumbs up, heart, laughing, surprised, sad, folded hands. */
+/** Reactions: thumbs up, heart, laughing, surprised, sad, folded hands. */
 export const reactionEmojis = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
 export type ReactionEmoji = (typeof reactionEmojis)[number];
 
-/** The room of everyone, and the category whose room the feed opens. */
+/** The global room, and the category whose room the feed opens. */
 export const globalRoom = 'Global';
 export const defaultChatCategory = 'Comedy';
 
-/** Categories every installation starts with; NSFW only where adult content is on. */
+/** The built-in categories; NSFW only if adult content is on. */
 export const seedCategories = [
   { name: 'Comedy', icon: '😂' },
   { name: 'Music', icon: '🎵' },

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Characters of what a page says of itself; what is longer ends in an ellipsis. */
+/** The longest title and description, in characters. Longer ones end in an ellipsis. */
 export const linkPreviewLimits = { title: 200, description: 300, url: 2048 } as const;
 
 export const linkPreview = z.object({
-  /** The host where the link ends up, whatever the page calls itself. */
+  /** The host after redirects, not the name that the page gives itself. */
   site: z.string(),
-  /** Plain text on one line, like the description: draw it as text. */
+  /** Plain text on one line, like the description. Render it as text, never as HTML. */
   title: z.string(),
   description: z.string().nullable(),
-  /** An address on another server: show it by way of `/api/image-proxy`. */
+  /** A URL on another server. Show it through `/api/image-proxy`. */
   image: z.string().nullable(),
 });
 export type LinkPreview = z.infer<typeof linkPreview>;
 
-/** Null for every page that says nothing of itself, cannot be had, or must not be asked: which of these is nobody's to know. */
+/** Null for pages without metadata, unreachable pages and forbidden addresses. The response does not reveal which. */
 export const getLinkPreview = endpoint({
   method: 'GET',
   path: '/api/link-preview',
-  summary: 'What a page of another server says of itself: fetched by ours, kept for some hours',
+  summary: 'Get the title, description and picture of a linked page, fetched by this server and cached for some hours',
   who: 'user',
   query: z.object({ url: z.string().min(1).max(linkPreviewLimits.url) }),
   output: z.object({ preview: linkPreview.nullable() }),

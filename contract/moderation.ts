@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
 import { reportKinds, reportStatus } from './reports.ts';
 
-/** What the lists of the admin take; nothing chosen is any status. */
+/** The query of admin lists. Without `status` it matches every status. */
 export const adminQuery = <const Status extends string>(statuses: readonly Status[]) =>
   z.object({
     search: z.string().max(200).optional(),
@@ -15,7 +15,7 @@ export const adminQuery = <const Status extends string>(statuses: readonly Statu
     sort: z.enum(['newest', 'oldest']).default('newest'),
     page: pageNumber,
   });
-/** A frozen pool keeps its state; the list of pools finds those by this word. */
+/** A frozen pool keeps its status. This extra filter value finds frozen pools. */
 export const adminPoolStatuses = [...poolStatuses, 'frozen'] as const;
 export const decisionReason = z
   .string('Reason is required')
@@ -35,7 +35,7 @@ export const verificationItem = z.object({
   bio: z.string(),
   socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
   proofUrl: z.string(),
-  /** An unclaimed profile of that name exists and would be claimed by approval. */
+  /** An unclaimed profile of that name exists. Approval assigns it to the applicant. */
   claimsProfile: z.boolean(),
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -51,7 +51,7 @@ export const contentClaimItem = z.object({
   status: claimStatus,
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
-  /** What the pool asked for and what was agreed, to compare the delivery with. Amounts are integer cents. */
+  /** The request and the accepted terms, for comparison with the delivery. Amounts are integer cents. */
   request: z.object({
     description: z.string(),
     imageUrl: z.string().nullable(),
@@ -68,33 +68,33 @@ export const adminPoolItem = poolCard.extend({
   clocks: poolClocks,
   heldCents: z.number().int(),
 });
-/** An objection is money's: whoever paid says that the delivery is not what was agreed. The others are reports. */
+/** An objection is a contributor's complaint that the delivery is not what was agreed. The other kinds are reports. */
 export const reportItem = z.object({
   id: z.uuid(),
   kind: z.enum(['objection', ...reportKinds]),
   status: reportStatus,
-  /** The pool that it is about, or is in; null for profiles and chat messages. */
+  /** The pool that it is about or in; null for profiles and chat messages. */
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
   poolPath: z.string().nullable(),
-  /** Who objects or reports. */
+  /** The person who objects or reports. */
   userId: z.uuid(),
   user: userSummary,
   reason: z.string(),
   answer: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
-  /** What was reported; null for objections. */
+  /** The reported item; null for objections. */
   reported: z
     .object({
       id: z.uuid(),
-      /** Where it can be seen; null where it cannot. */
+      /** The path of a page that shows it; null if there is none. */
       path: z.string().nullable(),
-      /** Its words when it was reported; empty for adult ones before the age gate. */
+      /** Its text when it was reported; empty for adult content before the age gate. */
       excerpt: z.string(),
-      /** Whose it is; null for what nobody owns. */
+      /** The owner or author; null if there is none. */
       user: userSummary.nullable(),
-      /** Deleted since. */
+      /** Whether it has been deleted since. */
       gone: z.boolean(),
       /** Open reports of the same thing: upholding one upholds them all. */
       openReports: z.number().int(),
@@ -103,16 +103,16 @@ export const reportItem = z.object({
 });
 
 const bytes = z.number().int().nonnegative();
-/** Of uploads: finished ones, and the whole size of those still on their way. */
+/** Bytes of uploads: finished ones, and the full size of unfinished ones. */
 const uploadedBytes = { storedBytes: bytes, promisedBytes: bytes };
 
 export const storage = z.object({
-  /** Of the folder of files. While less than the reserve is free, files and pictures are refused. */
+  /** The disk of DATA_DIR. While less than the reserve is free, the server refuses files and pictures. */
   disk: z.object({ freeBytes: bytes, totalBytes: bytes, reserveBytes: bytes }),
   quotas: z.object({ perPersonBytes: bytes, perPoolBytes: bytes }),
   uploads: z.object(uploadedBytes),
   picturesBytes: bytes,
-  /** Who uses most, first. */
+  /** The largest users first. */
   people: z.array(z.object({ userId: z.uuid(), user: userSummary, ...uploadedBytes })),
 });
 export type Storage = z.infer<typeof storage>;
@@ -120,14 +120,14 @@ export type Storage = z.infer<typeof storage>;
 export const getStorage = endpoint({
   method: 'GET',
   path: '/api/admin/storage',
-  summary: 'How full the disk is, and the twenty people whose uploads take the most of it',
+  summary: 'Get the disk usage and the twenty people whose uploads take the most space',
   who: 'admin',
   output: storage,
 });
 export const listVerifications = endpoint({
   method: 'GET',
   path: '/api/admin/verifications',
-  summary: 'Creator applications',
+  summary: 'List creator applications',
   who: 'admin',
   query: adminQuery(verificationStatus.options),
   output: paged(verificationItem),
@@ -145,7 +145,7 @@ export const decideVerification = endpoint({
 export const listContentClaims = endpoint({
   method: 'GET',
   path: '/api/admin/content-claims',
-  summary: 'Deliveries, to be reviewed',
+  summary: 'List deliveries for review',
   who: 'admin',
   query: adminQuery(claimStatus.options),
   output: paged(contentClaimItem),
@@ -163,7 +163,7 @@ export const decideContentClaim = endpoint({
 export const listAdminPools = endpoint({
   method: 'GET',
   path: '/api/admin/pools',
-  summary: 'All pools in every state; the search takes an id, too',
+  summary: 'List pools in every state; the search also accepts an id',
   who: 'admin',
   query: adminQuery(adminPoolStatuses),
   output: paged(adminPoolItem),
@@ -171,7 +171,7 @@ export const listAdminPools = endpoint({
 export const actOnPool = endpoint({
   method: 'PATCH',
   path: '/api/admin/pools/:id',
-  summary: 'Open an adult pool, highlight, freeze or remove a pool; removing refunds whatever is held',
+  summary: 'Open an adult pool, or highlight, freeze or remove a pool; removing refunds all held money',
   who: 'admin',
   params: byUuid,
   body: z.object({
@@ -184,7 +184,7 @@ export const actOnPool = endpoint({
 export const listReports = endpoint({
   method: 'GET',
   path: '/api/admin/reports',
-  summary: 'Objections to deliveries and reports of anything else, to be decided',
+  summary: 'List objections to deliveries and reports of other things',
   who: 'admin',
   query: adminQuery(reportStatus.options).extend({ kind: reportItem.shape.kind.optional() }),
   output: paged(reportItem),
@@ -192,12 +192,13 @@ export const listReports = endpoint({
 export const decideReport = endpoint({
   method: 'PATCH',
   path: '/api/admin/reports/:id',
-  summary: 'Uphold or dismiss: an upheld objection refunds all or has it redone, an upheld comment is removed',
+  summary:
+    'Uphold or dismiss: an upheld objection refunds everyone or sends the delivery back, an upheld report removes the comment',
   who: 'admin',
   params: byUuid,
   body: z.object({
     status: z.enum(['upheld', 'dismissed', 'approved', 'rejected']),
-    /** What upholding an objection does; refund unless told. */
+    /** The effect of an upheld objection; `refund` by default. */
     outcome: z.enum(['refund', 'redo']).default('refund'),
     reason: decisionReason,
   }),

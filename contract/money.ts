@@ -18,7 +18,7 @@ export function formatMoneyExact(cents: number): string {
   return dollars(cents, true);
 }
 
-/** Reads "10", "$1,000.50" or "10.5" as cents; null for anything else, for more than two decimals and for unsafe sizes. */
+/** Parses "10", "$1,000.50" or "10.5" as cents; null for anything else, more than two decimals, and unsafe integers. */
 export function parseMoney(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
@@ -34,21 +34,21 @@ export function percentOf(cents: number, percent: number): number {
   return Number((BigInt(cents) * BigInt(hundredths) + 5000n) / 10000n);
 }
 
-/** Part over whole as an uncapped integer percentage, rounded down; 0 where the whole is 0. */
+/** Part over whole as an uncapped integer percentage, rounded down; 0 if the whole is 0. */
 export function percentage(part: number, total: number): number {
   return total > 0 ? Math.floor((part * 100) / total) : 0;
 }
 
-/** The same for people to read: "70%", and "<1%" for a part that is more than nothing and would be rounded down to it. */
+/** The percentage as text: "70%", and "<1%" for a nonzero part that rounds down to 0. */
 export function percentageText(part: number, total: number): string {
   const whole = percentage(part, total);
   return whole === 0 && part > 0 && total > 0 ? '<1%' : `${whole}%`;
 }
 
-/** Six pixels of the meter on a card. */
+/** The smallest visible fill: six pixels of the meter on a card. */
 const leastFill = 0.02;
 
-/** How far the fill of a meter reaches, 0 to 1. Whatever is more than nothing can be seen. */
+/** The filled share of a meter, 0 to 1. Any nonzero part is visible. */
 export function fillOf(cents: number, goalCents: number): number {
   if (cents <= 0 || goalCents <= 0) return 0;
   return Math.min(1, Math.max(leastFill, cents / goalCents));
@@ -62,8 +62,8 @@ export interface FeeSplit {
 }
 
 /**
- * What a creator receives of what was paid. Never negative: where fee and costs exceed what was paid, the platform's fee gives way first,
- * and what is left of the costs is borne by the platform. The three parts always sum to what was paid.
+ * The creator's share of the paid sum. Never negative: if fee and costs exceed the paid sum, the platform first waives its fee
+ * and then bears the rest of the costs. The three parts always add up to the paid sum.
  */
 export function splitFees(paidCents: number, feePercent: number, costCents: number): FeeSplit {
   const processorCostCents = Math.min(costCents, paidCents);
@@ -72,12 +72,12 @@ export function splitFees(paidCents: number, feePercent: number, costCents: numb
   return { paidCents, platformFeeCents, processorCostCents, netCents };
 }
 
-/** What card processors usually take of a charge, until it is made and its true cost known. */
+/** The usual processor cost of a charge, for estimates before the true cost is known. */
 const usualCost = { percent: 2.9, fixedCents: 30 };
 
 /**
- * The likely costs of collecting an amount: as many charges as it takes while pledges stay as large as they are on average, at least one.
- * An estimate to decide by; what is taken at release are the true costs.
+ * The estimated costs of collecting an amount. Assumes charges of the average pledge so far, and at least one charge.
+ * The creator decides by this estimate; the release deducts the true costs.
  */
 export function estimateCosts(amountCents: number, pledgedCents: number, fanCount: number): number {
   const charges = pledgedCents > 0 ? Math.round((fanCount * amountCents) / pledgedCents) : fanCount;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { type PoolStatus, pageNumber, pagination, poolCard } from './pools.ts';
 
-/** Where the pools that somebody started stand, in four words. */
+/** The four groups of an owner's pools. */
 export const myPoolGroups = ['filling', 'making', 'delivered', 'ended'] as const;
 export type MyPoolGroup = (typeof myPoolGroups)[number];
 
@@ -34,7 +34,7 @@ const myPoolGroup = z.enum(myPoolGroups);
 export const listMyPools = endpoint({
   method: 'GET',
   path: '/api/user/pools',
-  summary: 'Pools that I started, newest first, in any state; how many stand where',
+  summary: 'List my pools in any state, newest first, with a count per group',
   who: 'user',
   query: z.object({ group: myPoolGroup.optional(), page: pageNumber }),
   output: z.object({

@@ -15,21 +15,21 @@ export type Notification = z.infer<typeof notification>;
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'The latest 50 notices and how many are unread',
+  summary: 'List my latest 50 notices and the number of unread ones',
   who: 'user',
   output: z.object({ notifications: z.array(notification), unreadCount: z.number().int() }),
 });
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark all notices as read, or those of these ids; ids that are not of my own notices change nothing',
+  summary: 'Mark all my notices, or those with these ids, as read; other ids are ignored',
   who: 'user',
   body: z.object({ ids: z.array(z.uuid()).min(1).max(100).optional() }),
   output: z.object({ unreadCount: z.number().int() }),
   whileSuspended: true,
 });
 
-/** What people are told about; each is on or off here, by mail and as a push. */
+/** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
 export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
@@ -38,13 +38,13 @@ export const notificationChoice = z.object({
   topic: notificationTopic,
   inApp: z.boolean(),
   email: z.boolean(),
-  /** On devices that get pushes. */
+  /** On devices that receive pushes. */
   push: z.boolean(),
-  /** About money: always told, here and by mail. */
+  /** A topic about money: always on in the app and by mail. */
   fixed: z.boolean(),
-  /** Whether there are mails about it at all. */
+  /** Whether the topic has mails. */
   mailed: z.boolean(),
-  /** Whether there are pushes about it at all. */
+  /** Whether the topic has pushes. */
   pushed: z.boolean(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
@@ -54,14 +54,14 @@ const choices = z.object({ choices: z.array(notificationChoice) });
 export const getNotificationChoices = endpoint({
   method: 'GET',
   path: '/api/notifications/choices',
-  summary: 'What I am told, topic by topic, here, by mail and as a push; only topics that concern me',
+  summary: 'Get my notification choices per topic and channel; only topics that concern me',
   who: 'user',
   output: choices,
 });
 export const chooseNotifications = endpoint({
   method: 'PATCH',
   path: '/api/notifications/choices',
-  summary: 'Turn a topic on or off, here, by mail or as a push; what is left out stays',
+  summary: 'Turn a topic on or off in the app, by mail or as a push; omitted channels stay unchanged',
   who: 'user',
   body: z.object({
     topic: notificationTopic,

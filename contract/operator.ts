@@ -3,7 +3,7 @@ import { emailField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
-/** Who runs this installation, as its settings name them. What is null has not been filled in. */
+/** The operator of this installation, from its settings. Unset values are null. */
 export const operator = z.object({
   name: z.string(),
   address: z.string().nullable(),
@@ -16,9 +16,9 @@ export const operator = z.object({
 export type Operator = z.infer<typeof operator>;
 
 const missingSetting = z.object({
-  /** As in docs/operations.md. */
+  /** The setting's name, as in docs/operations.md. */
   name: z.string(),
-  /** What visitors do not see without it, as a sentence. */
+  /** A sentence that says what the pages lack without the setting. */
   without: z.string(),
 });
 export type MissingSetting = z.infer<typeof missingSetting>;
@@ -42,21 +42,21 @@ export const contactForm = z.object({
     .trim()
     .min(1, 'Message is required')
     .max(message, `Message must be ${message} characters or less`),
-  /** Nobody sees this field: what fills it in is no person, and what it sends goes nowhere. */
+  /** A honeypot: the field is invisible, so only bots fill it in. Their messages are discarded. */
   website: z.string().max(500).default(''),
 });
 
 export const getOperator = endpoint({
   method: 'GET',
   path: '/api/operator',
-  summary: 'Who runs this installation',
+  summary: 'Get the operator of this installation',
   who: 'anyone',
   output: operator,
 });
 export const listMissingSettings = endpoint({
   method: 'GET',
   path: '/api/admin/missing-settings',
-  summary: 'Settings about the operator that are not set, and what the legal pages leave out for that reason',
+  summary: 'List unset operator settings, and what the legal pages omit without them',
   who: 'admin',
   output: z.object({ settings: z.array(missingSetting) }),
 });

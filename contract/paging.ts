@@ -9,5 +9,5 @@ export const pagination = z.object({
 
 export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
 
-/** A yes or no of an address. */
+/** A boolean in a query string. */
 export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');

@@ -1,4 +1,4 @@
-/** Every page's address and how it is built. Redirect targets are own paths only. */
+/** The path of every page. Redirect targets are paths of this site only. */
 export const paths = {
   home: '/home',
   feed: '/browse-tip-pools',
@@ -47,20 +47,20 @@ export const registerPath = (redirect: string) => `/auth?mode=register&redirect=
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;
 export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
-/** The name of an account that was deleted: nobody else can have one like it, and it has no page. */
+/** Matches the username of a deleted account. No one can register such a name, and it has no page. */
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
-/** A request on the creator's dashboard, opened to be answered. */
+/** A request on the creator's dashboard, opened for an answer. */
 export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 /** A pool among the creator's work on their dashboard. */
 export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
-/** Where the creator hands in a pool's delivery. */
+/** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
-/** Lower-case words joined by hyphens, at most 60 characters; "pool" where nothing is left (a title in another script). */
+/** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
 export function slugify(text: string): string {
   const slug = text
     .normalize('NFKD')
@@ -73,12 +73,12 @@ export function slugify(text: string): string {
 }
 
 /**
- * A redirect target as given by a visitor: only a path of our own comes back, everything else becomes "/".
- * Refuses `//host`, `/\host`, control characters and anything that a URL parser would take elsewhere.
+ * Sanitizes a redirect target: returns paths of this site unchanged and "/" for everything else.
+ * Refuses `//host`, `/\host`, control characters and anything that a URL parser resolves to another site.
  */
 export function safeRedirect(target: string | null | undefined): string {
   if (!target || !/^\/(?![/\\])/.test(target)) return '/';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses control characters
   if (/[\u0000-\u001f\u007f\\]/.test(target)) return '/';
   return target;
 }

@@ -7,28 +7,28 @@ import { poolCard } from './pools.ts';
 
 /** A person in a list. */
 export const person = userSummary.extend({
-  /** A creator whom we know. */
+  /** A verified creator. */
   isVerified: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** Tip pools they started and that anyone can see. */
+  /** The number of public pools that they started. */
   poolCount: z.number().int(),
 });
 export type Person = z.infer<typeof person>;
 
-/** What anyone may know of a person; nothing of how to reach them. The lists are the first page of each. */
+/** A public profile, without contact data. Each list is its first page. */
 export const userProfile = person.extend({
   bio: z.string(),
-  /** Their own creator profile, where they have one. */
+  /** Their creator profile, if they have one. */
   creatorUsername: z.string().nullable(),
   pools: z.array(poolCard),
-  /** Pools they back with their name; null where they keep that to themselves. Their own profile shows it to them. */
+  /** Pools that they back by name; null if they keep that private. They always see their own list. */
   backs: z.array(poolCard).nullable(),
   backCount: z.number().int().nullable(),
   backsPrivate: z.boolean(),
   follows: z.array(creatorSummary),
   followCount: z.number().int(),
   isMe: z.boolean(),
-  /** Whether I have blocked them; they are not told. */
+  /** Whether the caller has blocked them; they are not notified. */
   isBlocked: z.boolean(),
 });
 export type UserProfile = z.infer<typeof userProfile>;
@@ -42,7 +42,7 @@ const blockState = z.object({ blocked: z.boolean() });
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'People, newest first; a search finds from 2 characters',
+  summary: 'List people, newest first; search from 2 characters',
   who: 'user',
   query: z.object({ search: z.string().trim().max(100).default(''), page: pageNumber }),
   output: z.object({ users: z.array(person), pagination }),
@@ -50,8 +50,7 @@ export const listUsers = endpoint({
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/api/users/search',
-  summary:
-    'Whom to write to: the best few matches from 2 characters, without oneself and whoever is blocked on either side',
+  summary: 'Find people to write to, from 2 characters; excludes the caller and blocks in either direction',
   who: 'user',
   query: z.object({ q: z.string().trim().max(100).default('') }),
   output: z.array(userSummary),
@@ -59,7 +58,7 @@ export const searchUsers = endpoint({
 export const getUserProfile = endpoint({
   method: 'GET',
   path: '/api/users/:username',
-  summary: "A person's public profile, with the first page of their pools, what they back and whom they follow",
+  summary: "Get a public profile with the first page of the person's pools, pledges and follows",
   who: 'anyone',
   params: byUsername,
   output: userProfile,
@@ -67,7 +66,7 @@ export const getUserProfile = endpoint({
 export const listUserPools = endpoint({
   method: 'GET',
   path: '/api/users/:username/pools',
-  summary: 'Pools that a person started, newest first',
+  summary: 'List the pools that a person started, newest first',
   who: 'anyone',
   params: byUsername,
   query: paged,
@@ -76,7 +75,7 @@ export const listUserPools = endpoint({
 export const listUserBacks = endpoint({
   method: 'GET',
   path: '/api/users/:username/backs',
-  summary: 'Pools that a person backs with their name, newest first',
+  summary: 'List the pools that a person backs by name, newest first',
   who: 'anyone',
   params: byUsername,
   query: paged,
@@ -86,7 +85,7 @@ export const listUserBacks = endpoint({
 export const listUserFollows = endpoint({
   method: 'GET',
   path: '/api/users/:username/follows',
-  summary: 'Creators whom a person follows, the latest first',
+  summary: 'List the creators that a person follows, latest first',
   who: 'anyone',
   params: byUsername,
   query: paged,
@@ -95,7 +94,7 @@ export const listUserFollows = endpoint({
 export const blockUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/block',
-  summary: 'No direct messages between the two of us, and hidden where people talk; nobody is told',
+  summary: 'Block a person: no direct messages between us, and their messages are hidden; they are not notified',
   who: 'user',
   params: byUser,
   output: blockState,
@@ -112,7 +111,7 @@ export const unblockUser = endpoint({
 export const listBlocks = endpoint({
   method: 'GET',
   path: '/api/user/blocks',
-  summary: 'Whom I have blocked, newest first',
+  summary: 'List the people I have blocked, newest first',
   who: 'user',
   output: z.array(userSummary.extend({ blockedAt: z.iso.datetime() })),
 });

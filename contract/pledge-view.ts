@@ -17,9 +17,9 @@ export const pledgeStatuses = [
 export const pledgeStatus = z.enum(pledgeStatuses);
 export type PledgeStatus = z.infer<typeof pledgeStatus>;
 
-/** One of these a fan and pool at a time; the first four and paid count toward the pledged amount, setup_pending does not. */
+/** A fan has at most one pledge with a live status per pool. See `countedPledgeStatuses` for the pledged amount. */
 export const livePledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified', 'paid'];
-/** What a total counts: verified and not given back. */
+/** Statuses that count toward the pledged amount: verified and not refunded. */
 export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
 
 /** A pledge as its owner sees it. Amounts are integer cents. */
@@ -33,17 +33,17 @@ export const pledgeView = z.object({
   status: pledgeStatus,
   anonymous: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** Until when a notified pledge can be paid. */
+  /** The last moment at which a notified pledge can be paid. */
   dueAt: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundedAt: z.iso.datetime().nullable(),
-  /** Why the card was not charged, in the processor's words for people. */
+  /** The processor's message about why the card was not charged. */
   declineReason: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   dismissed: z.boolean(),
-  /** Nothing is held for its pool any more. What is still paid then went to the creator. */
+  /** The pool holds no money anymore. A paid pledge has gone to the creator. */
   poolCompleted: z.boolean(),
-  /** Its pool is delivered, and until then fans can object; null before and after. */
+  /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */
   objectUntil: z.iso.datetime().nullable(),
 });
 export type PledgeView = z.infer<typeof pledgeView>;

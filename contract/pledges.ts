@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { formatMoney } from './money.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';
 
-/** An amount a fan types; the operator's own minimum (MIN_PLEDGE_CENTS) is checked by the server on top. */
+/** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */
 export const pledgeAmount = z
   .int('Amount must be a whole number of cents')
   .min(1, 'Amount must be more than zero')
@@ -15,7 +15,7 @@ const byPledge = z.object({ id: z.uuid() });
 export const pledgeToPool = endpoint({
   method: 'POST',
   path: '/api/pools/:poolId/pledges',
-  summary: 'Pledge; answers where to save the card. The same requestKey again gives the same pledge',
+  summary: 'Pledge; returns the URL at which to save a card. Repeating the requestKey returns the same pledge',
   who: 'user',
   params: z.object({ poolId: z.uuid() }),
   body: z.object({
@@ -62,7 +62,7 @@ export const withdrawPledge = endpoint({
 export const listMyPledges = endpoint({
   method: 'GET',
   path: '/api/user/pledges',
-  summary: 'My pledges, newest first; status=notified is what is due',
+  summary: 'List my pledges, newest first; status=notified lists payments due',
   who: 'user',
   query: z.object({ status: pledgeStatus.optional() }),
   output: z.array(pledgeView),
@@ -70,7 +70,7 @@ export const listMyPledges = endpoint({
 export const getPledge = endpoint({
   method: 'GET',
   path: '/api/pledges/:id',
-  summary: 'One of my pledges',
+  summary: 'Get one of my pledges',
   who: 'user',
   params: byPledge,
   output: pledgeView,
@@ -78,7 +78,7 @@ export const getPledge = endpoint({
 export const dismissPledge = endpoint({
   method: 'POST',
   path: '/api/pledges/:id/dismiss',
-  summary: 'Hide the payment notice until the next reminder; pays nothing, cancels nothing',
+  summary: 'Hide the payment notice until the next reminder; neither pays nor cancels',
   who: 'user',
   params: byPledge,
   output: pledgeView,
@@ -87,14 +87,14 @@ export const dismissPledge = endpoint({
 export const payPledge = endpoint({
   method: 'POST',
   path: '/api/pledges/:id/pay',
-  summary: 'Pay what is due: settled at once with the saved card, else the address of the hosted page',
+  summary: 'Pay a pledge that is due: at once with the saved card, or returns the URL of the hosted page',
   who: 'user',
   params: byPledge,
   body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
   errors: ['nothing_due', 'pool_frozen', 'card_processor_unavailable'],
 });
-/** What the pledge box and the payment page offer. */
+/** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
   id: z.uuid(),
   brand: z.string(),
@@ -106,24 +106,24 @@ export type SavedCard = z.infer<typeof savedCard>;
 export const listSavedCards = endpoint({
   method: 'GET',
   path: '/api/user/cards',
-  summary: 'My saved cards, newest first',
+  summary: 'List my saved cards, newest first',
   who: 'user',
   output: z.array(savedCard),
 });
 export const removeSavedCard = endpoint({
   method: 'DELETE',
   path: '/api/user/cards/:id',
-  summary: 'Forget a saved card; refused while a live pledge counts on it',
+  summary: 'Remove a saved card; refused while a live pledge uses it',
   who: 'user',
   params: byPledge,
   output: z.object({ ok: z.literal(true) }),
   errors: ['pledge_locked'],
 });
-/** Money figures the interface states before anyone decides. */
+/** The fees, limits and windows that the interface states before a decision. */
 export const getMoneyTerms = endpoint({
   method: 'GET',
   path: '/api/money-terms',
-  summary: 'Fees, limits and windows as this installation has them',
+  summary: 'Get the fees, limits and windows of this installation',
   who: 'anyone',
   output: z.object({
     platformFeePercent: z.number(),
@@ -132,13 +132,13 @@ export const getMoneyTerms = endpoint({
     paymentWindowMs: z.number(),
     responseWindowMs: z.number(),
     quietPeriodMs: z.number(),
-    /** Without a verified card a pledge is released after this. */
+    /** A pledge without a verified card is released after this time. */
     setupWindowMs: z.number(),
     shortfallWindowMs: z.number(),
     deliveryGraceMs: z.number(),
     reminderIntervalMs: z.number(),
     fundingWindowMs: z.object({ min: z.number(), max: z.number() }),
-    /** Whether an admin looks at each delivery before fans do. */
+    /** Whether an admin reviews each delivery before fans see it. */
     deliveryReview: z.enum(['manual', 'auto']),
     testMode: z.boolean(),
     adultContent: z.boolean(),

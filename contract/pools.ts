@@ -31,11 +31,11 @@ export const poolStatuses = [
 export const poolStatus = z.enum(poolStatuses);
 export type PoolStatus = z.infer<typeof poolStatus>;
 
-/** States in which the pool's story is over. */
+/** States in which a pool has ended. */
 export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));
-/** States that take pledges whose card is charged later. */
+/** States in which a pool accepts pledges and charges their cards later. */
 export const pledgingPoolStatuses: readonly PoolStatus[] = ['open', 'goal_met', 'accepted'];
-/** States that the public feed shows. */
+/** States of pools in the public feed. */
 export const listedPoolStatuses: readonly PoolStatus[] = [
   'open',
   'goal_met',
@@ -48,7 +48,7 @@ export const listedPoolStatuses: readonly PoolStatus[] = [
   'completed',
 ];
 
-/** A pool as cards and lists show it. Amounts are integer cents. */
+/** A pool in cards and lists. Amounts are integer cents. */
 export const poolCard = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -58,7 +58,7 @@ export const poolCard = z.object({
   frozen: z.boolean(),
   adult: z.boolean(),
   fundingGoal: z.number().int(),
-  /** Paid less refunded. */
+  /** Paid minus refunded. */
   currentAmount: z.number().int(),
   /** Live verified pledges, paid ones included. */
   pledgedAmount: z.number().int(),
@@ -74,18 +74,18 @@ export const poolCard = z.object({
   createdAt: z.iso.datetime(),
   deadline: z.iso.datetime(),
   canonicalPath: z.string(),
-  /** Who started the pool. */
+  /** The owner: the fan who started the pool. */
   creator: userSummary,
-  /** The profile that is asked; null while the pool asks no one in particular. */
+  /** The target profile; null if the pool asks no one in particular. */
   targetCreator: creatorSummary.nullable(),
   creatorProfile: creatorSummary.nullable(),
   creatorProfileId: z.uuid().nullable(),
-  /** The account that may accept: the owner of the target profile, or whoever's claim was approved. */
+  /** The account that may accept: the owner of the target profile, or the creator whose claim was approved. */
   assignedCreator: userSummary.nullable(),
 });
 export type PoolCard = z.infer<typeof poolCard>;
 
-/** What was agreed on accepting, frozen. `hash` is SHA-256 over the other fields in this order. */
+/** The accepted terms, frozen. `hash` is SHA-256 over the other fields in this order. */
 export const poolTerms = z.object({
   poolId: z.uuid(),
   goalCents: z.number().int(),
@@ -100,7 +100,7 @@ export const poolTerms = z.object({
 });
 export type PoolTerms = z.infer<typeof poolTerms>;
 
-/** The moments the pool is waiting for; null where it is not. */
+/** The pool's deadlines; null if a deadline does not apply now. */
 export const poolClocks = z.object({
   responseDueAt: z.iso.datetime().nullable(),
   paymentDueAt: z.iso.datetime().nullable(),
@@ -110,26 +110,26 @@ export const poolClocks = z.object({
 });
 
 export const pool = poolCard.extend({
-  /** The part of `/tip-pool/{titleWithHash}` that leads here: the title's words and the pool's hash. */
+  /** The `titleWithHash` of `/tip-pool/{titleWithHash}`: the title's words and the pool's hash. */
   titleWithHash: z.string(),
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
-  /** Whether it is among my favourites. */
+  /** Whether the caller likes it. */
   isLiked: z.boolean(),
-  /** Whether I, a verified creator, could claim this pool, or wait for the decision on my claim. */
+  /** Whether the caller, a verified creator, can claim this pool or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
-  /** My live or latest pledge here. */
+  /** The caller's live or latest pledge. */
   myPledge: pledgeView.nullable(),
-  /** Whether I may see what was delivered. */
+  /** Whether the caller may see the delivery. */
   hasAccess: z.boolean(),
-  /** Why nobody can pledge although the state would allow it (adult pools with real cards). */
+  /** Why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   allowsLatePledges: z.boolean(),
   endReason: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),
   terms: poolTerms.nullable(),
   clocks: poolClocks,
-  /** The latest fans to show; anonymous ones are not named. */
+  /** The latest fans; anonymous ones have no name. */
   recentFans: z.array(userSummary),
   events: z.array(
     z.object({ from: poolStatus.nullable(), to: poolStatus, at: z.iso.datetime(), reason: z.string().nullable() }),
@@ -137,7 +137,7 @@ export const pool = poolCard.extend({
 });
 export type Pool = z.infer<typeof pool>;
 
-/** Orders of the feed. Without one the newest come first, and in a search the best matches. */
+/** Orders of the feed. By default the newest pools come first, and in a search the best matches. */
 export const poolSorts = ['trending', 'newest', 'ending-soon', 'almost-there', 'most-funded'] as const;
 const poolSort = z.enum(poolSorts);
 export type PoolSort = z.infer<typeof poolSort>;
@@ -181,7 +181,7 @@ export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
   loadFailure: 'Failed to fetch pools',
-  summary: 'The feed, newest first or in another order; a search gives the best matches first, slips forgiven',
+  summary: 'List the feed, newest first or in another order; a search lists the best matches first and forgives typos',
   who: 'anyone',
   query: z.object({
     categories: z.string().max(500).optional(),
@@ -193,23 +193,23 @@ export const listPools = endpoint({
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
     page: pageNumber,
-    /** 9 unless told; all highlighted pools (at most 50) where only those are asked for. */
+    /** 9 by default; with `highlighted` all of them (at most 50). */
     pageSize: z.coerce.number<number | string>().int().min(1).max(100).optional(),
   }),
-  /** `matchingCount` includes the highlighted pools that `excludeHighlighted` leaves out of `pools` and `pagination`. */
+  /** `matchingCount` includes the highlighted pools that `excludeHighlighted` removes from `pools` and `pagination`. */
   output: z.object({ pools: z.array(poolCard), pagination, matchingCount: z.number().int() }),
 });
 export const countPools = endpoint({
   method: 'GET',
   path: '/api/pools/total-count',
-  summary: 'How many pools the feed holds',
+  summary: 'Count the pools of the feed',
   who: 'anyone',
   output: z.object({ total: z.number().int() }),
 });
 export const getPool = endpoint({
   method: 'GET',
   path: '/api/pools/:id',
-  summary: 'One pool by id, slug or title-with-hash',
+  summary: 'Get a pool by id, slug or title-with-hash',
   who: 'anyone',
   params: byId,
   output: pool,
@@ -217,7 +217,7 @@ export const getPool = endpoint({
 export const resolvePool = endpoint({
   method: 'GET',
   path: '/api/pools/resolve',
-  summary: 'The pool behind any of the six URL forms, with its canonical path',
+  summary: 'Get the pool of any of the six URL forms, with its canonical path',
   who: 'anyone',
   query: z.object({ path: z.string().max(500) }),
   output: pool,
@@ -225,7 +225,7 @@ export const resolvePool = endpoint({
 export const createPool = endpoint({
   method: 'POST',
   path: '/api/pools',
-  summary: 'Start a pool; adult pools wait for an admin first',
+  summary: 'Start a pool; an admin must open adult pools',
   who: 'user',
   body: poolForm,
   output: pool,
@@ -235,7 +235,7 @@ export const createPool = endpoint({
 export const editPool = endpoint({
   method: 'PATCH',
   path: '/api/pools/:id',
-  summary: 'Edit before anyone else has pledged',
+  summary: 'Edit my pool before anyone else has pledged',
   who: 'user',
   params: byId,
   body: poolForm.partial(),
@@ -245,7 +245,7 @@ export const editPool = endpoint({
 export const cancelPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/cancel',
-  summary: 'The owner while alone in it, or an admin, before collecting',
+  summary: 'Cancel a pool before collecting, as its owner without other fans or as an admin',
   who: 'user',
   params: byId,
   body: reasonBody,
@@ -255,12 +255,12 @@ export const cancelPool = endpoint({
 export const acceptPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/accept',
-  summary: 'The assigned creator accepts: delivery days and floor; the terms are frozen',
+  summary: 'Accept a pool with delivery days and a floor, as the assigned creator; freezes the terms',
   who: 'user',
   params: byId,
   body: z.object({
     deliveryDays: z
-      .int('Say in how many days you will deliver')
+      .int('Enter the number of days until delivery')
       .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
       .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
     floorCents: z.int('The floor is an amount in cents').min(0),
@@ -273,7 +273,7 @@ export const acceptPool = endpoint({
 export const declinePool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/decline',
-  summary: 'The assigned creator declines, without penalty',
+  summary: 'Decline a pool, as the assigned creator; no penalty',
   who: 'user',
   params: byId,
   body: reasonBody,
@@ -283,7 +283,7 @@ export const declinePool = endpoint({
 export const proceedWithPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/proceed',
-  summary: 'In a shortfall: the creator goes ahead with what was paid',
+  summary: 'Go ahead with the paid sum in a shortfall, as the creator',
   who: 'user',
   params: byId,
   output: pool,
@@ -292,7 +292,7 @@ export const proceedWithPool = endpoint({
 export const giveUpPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/give-up',
-  summary: 'The creator gives up: everyone who paid is refunded',
+  summary: 'Give up an accepted pool, as the creator; everyone who paid is refunded',
   who: 'user',
   params: byId,
   output: pool,

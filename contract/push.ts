@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Web Push to the browser that asks: what it hears is tied to its session and ends with it. The payload is encrypted for the browser
- * (RFC 8291); the push service learns neither words nor people.
+ * Web Push to the calling browser. A subscription belongs to a session and ends with it. The payload is encrypted for the browser
+ * (RFC 8291), so the push service learns neither text nor names.
  */
 
-/** Devices of one person; the next in takes the place of the oldest. */
+/** The most devices of one person; a new one replaces the oldest. */
 export const pushDevicesMax = 10;
 
-/** base64url, without padding or with it. */
+/** base64url, with or without padding. */
 const bytes = (min: number, max: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ const bytes = (min: number, max: number) =>
     .min(min)
     .max(max);
 
-/** `PushSubscription.toJSON()` of the browser; when it expires its push service tells. */
+/** The browser's `PushSubscription.toJSON()`. When it has expired, the push service responds with an error. */
 const subscription = z.object({
   endpoint: z.string().min(1).max(2000),
   expirationTime: z.number().nullish(),
@@ -27,7 +27,7 @@ const subscription = z.object({
 const pushState = z.object({
   /** The `applicationServerKey` to subscribe with: base64url of an uncompressed P-256 point. */
   publicKey: z.string(),
-  /** Whether this session's browser is told, and at which address of its push service. */
+  /** The push service endpoint of this session's browser; null if it has no subscription. */
   endpoint: z.string().nullable(),
 });
 export type PushState = z.infer<typeof pushState>;
@@ -35,11 +35,11 @@ export type PushState = z.infer<typeof pushState>;
 export const getPush = endpoint({
   method: 'GET',
   path: '/api/push',
-  summary: 'Whether this device gets pushes, and the key to subscribe with',
+  summary: 'Get whether this device receives pushes, and the key to subscribe with',
   who: 'user',
   output: pushState,
 });
-/** In place of the one that this session had; of more devices than ten the oldest goes. */
+/** Replaces the session's subscription. Beyond ten devices the oldest is dropped. */
 export const subscribeToPush = endpoint({
   method: 'POST',
   path: '/api/push/subscription',
@@ -51,7 +51,7 @@ export const subscribeToPush = endpoint({
 export const unsubscribeFromPush = endpoint({
   method: 'DELETE',
   path: '/api/push/subscription',
-  summary: 'Send no pushes to this device any more',
+  summary: 'Stop sending pushes to this device',
   who: 'user',
   output: pushState,
   whileSuspended: true,
@@ -59,7 +59,7 @@ export const unsubscribeFromPush = endpoint({
 export const testPush = endpoint({
   method: 'POST',
   path: '/api/push/test',
-  summary: 'Push a greeting to this device; answers once its push service has taken it',
+  summary: 'Push a test notification to this device; responds once its push service has accepted it',
   who: 'user',
   output: z.object({ ok: z.literal(true) }),
   errors: ['unavailable'],

@@ -10,7 +10,7 @@ export const reactionGroup = z.object({
 });
 export type ReactionGroup = z.infer<typeof reactionGroup>;
 const reactionBody = z.object({
-  /** The heart is taken without its variation selector, too. */
+  /** Also accepts the heart without its variation selector. */
   emoji: z
     .string()
     .transform((emoji) => (emoji === '❤' ? '❤️' : emoji))
@@ -21,14 +21,14 @@ const toggled = z.object({
   emoji: z.enum(reactionEmojis),
   userId: z.uuid(),
   action: z.enum(['added', 'removed']),
-  /** All reactions to the message as they are now, in the order of the six, without empty ones. */
+  /** The current reactions to the message, in the order of the six, without empty ones. */
   reactions: z.array(reactionGroup),
 });
 
 export const toggleReaction = endpoint({
   method: 'POST',
   path: '/api/messages/:id/reactions',
-  summary: 'React to a message with one of six emoji, or take that back',
+  summary: 'Toggle one of six reactions to a message',
   who: 'user',
   params: byUuid,
   body: reactionBody,
@@ -36,13 +36,13 @@ export const toggleReaction = endpoint({
   errors: ['not_in_conversation', 'people_apart', 'age_gate'],
 });
 /**
- * Every id that was asked for has a list; it is empty for messages that are not there or not mine to see, and for what is no id: lines
- * that a client has drawn and not sent yet.
+ * The response has a list for every requested id. The list is empty for missing or invisible messages and for invalid ids, such as
+ * messages that a client shows but has not sent yet.
  */
 export const listReactions = endpoint({
   method: 'POST',
   path: '/api/messages/reactions/batch',
-  summary: 'Reactions to up to 200 messages, by message id',
+  summary: 'Get the reactions to up to 200 messages, by message id',
   who: 'anyone',
   body: z.object({
     messageIds: z.array(z.string().max(100)).max(limits.chat.reactionBatch),
@@ -53,7 +53,7 @@ export const listReactions = endpoint({
 export const togglePrivateReaction = endpoint({
   method: 'POST',
   path: '/api/private-messages/:id/reactions',
-  summary: 'The same for a message of a direct conversation',
+  summary: 'Toggle a reaction to a message of a direct conversation',
   who: 'user',
   params: byUuid,
   body: reactionBody,
@@ -63,7 +63,7 @@ export const togglePrivateReaction = endpoint({
 export const listPrivateReactions = endpoint({
   method: 'GET',
   path: '/api/private-messages/:id/reactions',
-  summary: 'Reactions to a message of a direct conversation',
+  summary: 'Get the reactions to a message of a direct conversation',
   who: 'user',
   params: byUuid,
   output: z.object({ reactions: z.array(reactionGroup) }),

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { pledgeStatus } from './pledge-view.ts';
 
-/** What was paid for one pledge and where it goes. Amounts are integer cents. */
+/** The payment for one pledge and its parts. Amounts are integer cents. */
 export const receipt = z.object({
   pledgeId: z.uuid(),
-  /** Short enough to be read out; the same for as long as the pledge exists. */
+  /** A short number to quote; permanent per pledge. */
   number: z.string(),
   status: pledgeStatus,
   poolTitle: z.string(),
   poolPath: z.string(),
-  /** Who makes it, and who started the pool. */
+  /** The creator, and the owner of the pool. */
   creatorName: z.string().nullable(),
   startedBy: z.string(),
   paidBy: z.object({ name: z.string(), email: z.string() }),
@@ -18,14 +18,14 @@ export const receipt = z.object({
   pledgedAt: z.iso.datetime(),
   paidAt: z.iso.datetime(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  /** The amount's parts: they sum to it. Taken from the creator's side, and only once the pool is completed. */
+  /** The parts of the amount; they add up to it. Fees are deducted from the creator's share when the pool completes. */
   platformFeePercent: z.number(),
   platformFeeCents: z.number().int(),
   processorCostCents: z.number().int(),
   creatorCents: z.number().int(),
-  /** The fees were taken and the rest is the creator's. */
+  /** Whether the pool has completed: the fees are deducted, and the rest belongs to the creator. */
   released: z.boolean(),
-  /** The pool is delivered, and until then fans can object; null before and after. */
+  /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */
   objectUntil: z.iso.datetime().nullable(),
   refundedCents: z.number().int(),
   refundedAt: z.iso.datetime().nullable(),
@@ -36,7 +36,7 @@ export type Receipt = z.infer<typeof receipt>;
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/pledges/:id/receipt',
-  summary: 'The receipt of one of my pledges that was paid, refunded ones included',
+  summary: 'Get the receipt of one of my paid or refunded pledges',
   who: 'user',
   params: z.object({ id: z.uuid() }),
   output: receipt,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { reasonBody } from './pools.ts';
 
 /**
- * What people can report: a pool, a comment, a chat message, a profile (a creator's or a person's), or what was delivered in a
+ * Things that people can report: a pool, a comment, a chat message, a profile (a creator's or a person's), or the delivery of a
  * pool (by the delivery's claimId, or by the pool's id).
  */
 export const reportKinds = ['pool', 'comment', 'message', 'profile', 'content'] as const;
@@ -14,7 +14,7 @@ export const reportStatus = z.enum(['open', 'upheld', 'dismissed']);
 export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports',
-  summary: 'Report something to the admins; one open report a person and thing',
+  summary: 'Report something to the admins; one open report per person and thing',
   who: 'user',
   body: reasonBody.extend({ kind: z.enum(reportKinds), id: z.uuid() }),
   output: z.object({ id: z.uuid(), status: reportStatus }),

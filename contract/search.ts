@@ -7,12 +7,12 @@ import { poolCard } from './pools.ts';
 export const searchEverything = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'The best few pools, creators and, for who is signed in, people; from 2 characters, slips forgiven',
+  summary: 'Find the best few pools, creators and, for signed-in callers, people; from 2 characters, forgives typos',
   who: 'anyone',
   query: z.object({ q: z.string().trim().max(200).default('') }),
   output: z.object({
     pools: z.array(poolCard),
-    /** Of all pools that match; estimated where they are thousands. */
+    /** The number of matching pools; an estimate for thousands. */
     poolCount: z.number().int(),
     creators: z.array(creatorSummary),
     people: z.array(userSummary),

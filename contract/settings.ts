@@ -13,32 +13,32 @@ const bioField = z
   .transform(cleanText)
   .pipe(z.string().max(limits.bioMax, 'Bio must be 200 characters or less'));
 
-/** What people say of themselves. An empty display name shows the username. */
+/** The editable profile. Without a display name, pages show the username. */
 export const profileForm = z.object({ displayName: displayNameField, username: usernameField, bio: bioField });
 
 const currentPassword = z.string().max(1000);
 const messageOnly = z.object({ message: z.string() });
 
-/** What the settings show beside the profile. */
+/** Account data of the settings page beyond the profile. */
 export const accountSettings = z.object({
   hasPassword: z.boolean(),
-  /** The addresses of the Google accounts that open this one. */
+  /** The emails of the linked Google accounts. */
   googleEmails: z.array(z.string()),
-  /** A new address whose link has not been opened yet. */
+  /** A new email whose link has not been opened yet. */
   pendingEmail: z.string().nullable(),
-  /** So new a sign-in that nothing else is asked for before something serious. */
+  /** Whether the sign-in is recent enough to replace the password for sensitive actions. */
   freshSignIn: z.boolean(),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
 export const session = z.object({
   id: z.uuid(),
-  /** "Firefox on Linux", as far as the browser tells. */
+  /** "Firefox on Linux", from the User-Agent header. */
   device: z.string(),
   ip: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
@@ -46,14 +46,14 @@ export type Session = z.infer<typeof session>;
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/user/settings',
-  summary: 'How this account is signed in to, and what is pending',
+  summary: 'Get the sign-in methods and pending changes of my account',
   who: 'user',
   output: accountSettings,
 });
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user',
-  summary: 'Change what I say of myself; what is left out stays',
+  summary: 'Change my profile; omitted fields stay unchanged',
   who: 'user',
   body: z.object({
     displayName: displayNameField.nullable().optional(),
@@ -68,7 +68,7 @@ export const setAvatar = endpoint({
   method: 'POST',
   path: '/api/user/avatar',
   summary:
-    'My picture: multipart field `avatar`, png, jpeg or webp under 5 MB; cut square, re-encoded without metadata',
+    'Set my picture: multipart field `avatar`, png, jpeg or webp under 5 MB; cropped square, re-encoded without metadata',
   who: 'user',
   bodyKind: 'multipart',
   output: currentUser,
@@ -77,14 +77,14 @@ export const setAvatar = endpoint({
 export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/user/avatar',
-  summary: 'Back to my initials',
+  summary: 'Remove my picture; pages show my initials',
   who: 'user',
   output: currentUser,
 });
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/password',
-  summary: 'Change my password; every other session ends. Accounts without one set it after a fresh sign-in',
+  summary: 'Change my password and end every other session; accounts without one need a recent sign-in',
   who: 'user',
   body: z.object({ currentPassword: currentPassword.optional(), newPassword: newPasswordField }),
   output: messageOnly,
@@ -93,7 +93,7 @@ export const changePassword = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/user/email',
-  summary: 'Mail a link to a new address; it becomes mine when the link is opened',
+  summary: 'Mail a link to a new email, which replaces mine when the link is opened',
   who: 'user',
   body: z.object({ email: emailField, password: currentPassword.optional() }),
   output: messageOnly,
@@ -103,21 +103,21 @@ export const changeEmail = endpoint({
 export const cancelEmailChange = endpoint({
   method: 'DELETE',
   path: '/api/user/email',
-  summary: 'Forget the new address that waits for its link',
+  summary: 'Cancel a pending email change',
   who: 'user',
   output: accountSettings,
 });
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
-  summary: 'Where I am signed in, this one first, then the last used ones',
+  summary: 'List my sessions, this one first, then by last use',
   who: 'user',
   output: z.array(session),
 });
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions/:id',
-  summary: 'Sign one of my sessions out; ending the one that asks is signing out',
+  summary: 'End one of my sessions; ending the current one signs me out',
   who: 'user',
   params: z.object({ id: z.uuid() }),
   output: z.object({ ended: z.number().int() }),
@@ -125,20 +125,19 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions',
-  summary: 'Sign out everywhere but here',
+  summary: 'End all my sessions except this one',
   who: 'user',
   output: z.object({ ended: z.number().int() }),
 });
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/user',
-  summary:
-    'Delete my account, with my password or right after signing in; refused while money is held for me or due to me',
+  summary: 'Delete my account, with my password or a recent sign-in; refused while money is held for me or due to me',
   who: 'user',
   body: z.object({ password: currentPassword.optional() }),
   output: messageOnly,
   errors: ['wrong_password', 'sign_in_again', 'account_in_use'],
 });
 
-/** A zip of JSON files; a stream, so it is no endpoint. */
+/** The URL of the data export, a zip of JSON files. It is streamed, so it is not an endpoint. */
 export const exportPath = '/api/user/export';

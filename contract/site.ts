@@ -1,7 +1,7 @@
-/** What every page may know of this installation; sent along with the first page. No secrets. */
+/** Public data of this installation. The server includes it in the first page, so it must contain no secrets. */
 export interface Site {
   brandName: string;
-  /** An origin, without a slash at the end. */
+  /** An origin, without a trailing slash. */
   publicUrl: string;
   adultContent: boolean;
   /** True while no real money moves (sandbox cards): pages about money say so. */

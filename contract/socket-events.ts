@@ -3,27 +3,27 @@ import type { ErrorCode } from './errors.ts';
 import type { ReactionEmoji } from './limits.ts';
 
 /**
- * The chat's socket: socket.io on the main namespace of the site's own origin, with the session cookie. Without a session, with one
- * that is over, or suspended, the handshake is refused (`connect_error` with the sentence as its message and `data.code`); when the
- * session ends the server disconnects. After a refusal, and after the server's own disconnect, socket.io's client does not try again by
- * itself: for `unavailable` and `rate_limited` do so, after a pause. The age gate's cookie is read at the handshake: whoever passes it later reconnects.
+ * The chat's socket: socket.io on the main namespace of the site's origin, with the session cookie. Without a session, with one
+ * that has ended, or for a suspended account, the server refuses the handshake (`connect_error` with a message and `data.code`). When the
+ * session ends, the server disconnects. After a refusal or a disconnect by the server, socket.io's client does not reconnect:
+ * reconnect after a pause for `unavailable` and `rate_limited`. The server reads the age gate's cookie at the handshake: reconnect after passing the gate.
  *
- * Types only: pages that load first import this for nothing.
+ * This file contains types only, so importing it adds nothing to the first load.
  *
- * - A room id is a category's name (or its number), "Global", or a pool's conversation id. It is sent as itself or as `{roomId}`; a
- *   conversation id as itself or as `{conversationId}`. Left without one, all rooms or all conversations of this socket are left.
- * - A pool's chat is reached both ways: `join_conversation` hears `message_received`, `join_room` hears `room_message_received`.
- * - Every sent event takes an acknowledgement as its last argument. It gets the answer below, or `{error}`. Whatever is refused is told
- *   as the event `error` as well, with or without an acknowledgement: show that one, and use the other to restore the text.
- * - `nonce`: made by the client, once a message: a text of at most 100 characters, or a number. The same sender and nonce store once,
- *   whatever is repeated; the answer is the stored message again. Send again with the same nonce after a lost connection.
- * - Messages arrive in the order in which they were stored, nearly always; `seq` tells. What is received twice has the same id.
- * - After a reconnect: join again, then catch up over HTTP with `after`; the join's `lastSeq` tells whether there is anything.
- * - A frame of more than 256 KB ends the connection; the next one is told why, as the event `error`.
- * - Blocks: whoever blocked somebody hears nothing of them.
+ * - A room id is a category's name (or its number), "Global", or a pool's conversation id. Send it as a string or as `{roomId}`; send a
+ *   conversation id as a string or as `{conversationId}`. To leave all rooms or all conversations, omit the id.
+ * - A pool's chat has both events: `join_conversation` receives `message_received`, `join_room` receives `room_message_received`.
+ * - Every sent event takes an acknowledgement as its last argument. It gets the result below, or `{error}`. The server also emits every
+ *   refusal as the event `error`, with or without an acknowledgement: show the event, and use the acknowledgement to restore the text.
+ * - `nonce`: an idempotency key that the client creates per message, at most 100 characters or a number. A sender and nonce store once;
+ *   a repetition returns the stored message. Send again with the same nonce after a lost connection.
+ * - Messages usually arrive in the order in which they were stored; sort by `seq`. Duplicates have the same id.
+ * - After a reconnect, join again, then catch up over HTTP with `after`; the join's `lastSeq` shows whether anything is new.
+ * - A frame of more than 256 KB ends the connection; the next connection receives the reason as the event `error`.
+ * - A client receives nothing from people that its user has blocked.
  */
 
-/** What a pool's watchers see change; `pool_updated` of the '/live' namespace. */
+/** The totals and the status of a pool: `pool_updated` of the '/live' namespace. */
 export interface PoolUpdate {
   id: string;
   status: string;
@@ -34,7 +34,7 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
-/** Why something was refused: the sentence for the person and the code of the one table; `retryAfterMs` where waiting helps. */
+/** A refusal: the message for the person, the code of contract/errors.ts, and `retryAfterMs` if waiting helps. */
 export interface SocketFault {
   code: ErrorCode;
   message: string;
@@ -44,24 +44,24 @@ export interface SocketRefusal {
   error: SocketFault;
 }
 
-/** The event `error`: the fault, what was sent, and the nonce where there was one, as it was given. */
+/** The event `error`: the refusal, the name of the sent event, and its nonce if there was one. */
 export interface SocketErrorEvent extends SocketFault {
   event: string;
   nonce?: string | number;
 }
 
-/** What one gets for joining. */
+/** The acknowledgement of a join. */
 export interface JoinedRoom {
   ok: true;
   roomId: string;
   conversationId: string | null;
-  /** The latest of the room: with less than that on screen, catch up. */
+  /** The room's last sequence number. Catch up if the screen has a smaller one. */
   lastSeq: number;
-  /** 0 is off. */
+  /** The pause between two messages; 0 is off. */
   slowModeSeconds: number;
-  /** Null when I am not muted; `until` is null when that lasts until an admin lifts it. */
+  /** The user's mute, or null. `until` is null if it lasts until an admin lifts it. */
   muted: { until: string | null } | null;
-  /** False: read only (muted, blocked, or the other one is gone). */
+  /** False if the room is read-only: muted, blocked, or the other person's account was deleted. */
   canSend: boolean;
 }
 
@@ -85,11 +85,11 @@ interface Ok {
   ok: true;
 }
 
-/** What the client sends. */
+/** Events that the client sends. */
 export interface ClientToServerEvents {
   join_conversation: (id: string | { conversationId: string }, ack?: Ack<JoinedRoom>) => void;
   leave_conversation: (id: string | { conversationId: string }, ack?: Ack<Ok>) => void;
-  /** The answer is the stored message itself. */
+  /** The acknowledgement is the stored message. */
   send_message: (input: SendMessage, ack?: Ack<Message>) => void;
   start_typing: (input: string | { conversationId: string }, ack?: Ack<Ok>) => void;
   stop_typing: (input: string | { conversationId: string }, ack?: Ack<Ok>) => void;
@@ -100,7 +100,7 @@ export interface ClientToServerEvents {
   room_typing_stop: (roomId: string | { roomId: string }, ack?: Ack<Ok>) => void;
 }
 
-/** Somebody else types, or has stopped. Nobody hears of their own typing. */
+/** Another person types or has stopped. Clients receive nothing about their own typing. */
 export interface ConversationTyping {
   conversationId: string;
   userId: string;
@@ -114,22 +114,22 @@ export interface RoomTyping {
   displayName: string | null;
 }
 
-/** For whoever has the conversation in their list, in it or not. Of a direct one, `message_received` comes as well. */
+/** For everyone who has the conversation in their list, joined or not. Direct messages also emit `message_received`. */
 export interface ConversationUpdated {
-  /** The same twice: as the list names it, and as messages do. */
+  /** The id under both names: the one of the list and the one of messages. */
   id: string;
   conversationId: string;
   type: 'direct' | 'pool';
-  /** Where the conversation stands in the list: the time of the last message that is still there. */
+  /** The conversation's position in the list: the time of the last remaining message. */
   updatedAt: string;
   /**
-   * Given when the list's last line changed: null after its only message was deleted. With neither this nor a count something else
-   * has changed: read the list again.
+   * Present if the last message changed: null after the only message was deleted. With neither this nor a count, something else
+   * has changed: reload the list.
    */
   lastMessage?: Conversation['lastMessage'];
-  /** Given when `lastMessage` was just written: show a toast for it. Without it the last line changed because of a deletion. */
+  /** Present if `lastMessage` is new: show a toast. Otherwise a deletion changed the last message. */
   isNew?: true;
-  /** Given when it is known for me: 0 once I read it, in this or another window. Otherwise count: +1 for a message of somebody else. */
+  /** Present if the server knows it: 0 once the user read it in any window. Otherwise add 1 per message of another person. */
   unreadCount?: number;
 }
 
@@ -140,57 +140,57 @@ export interface ReactionEvent {
   emoji: ReactionEmoji;
   userId: string;
   action: 'added' | 'removed';
-  /** How many have reacted with this emoji now. */
+  /** The current number of reactions with this emoji. */
   count: number;
 }
 
 export interface MessageDeleted {
   messageId: string;
-  /** Ids of the answers that went with it, at every depth; of very long threads only the first 500: drop whatever hangs below. */
+  /** Ids of the replies deleted with it, at every depth. Long threads list only the first 500: also remove everything below those. */
   deletedReplies: string[];
   parentMessageId: string | null;
   roomId: string;
   conversationId: string | null;
-  /** Answers directly below the parent, as they are now; null without a parent. */
+  /** The parent's current number of direct replies; null without a parent. */
   parentReplyCount: number | null;
 }
 
 /**
- * An admin has set what is in force in a room, for whom it concerns; given is what has changed, as `JoinedRoom` has it. Not one of the
- * events that were specified: whoever does not know it learns the same from the next refusal.
+ * An admin changed the rules of a room. Sent to the people concerned, with the changed fields of `JoinedRoom`. The specification does not
+ * list this event; a client that ignores it learns the rules from the next refusal.
  */
 export interface RoomRules {
   roomId: string;
   conversationId: string | null;
   slowModeSeconds?: number;
-  /** Of the person themselves. Null once it is lifted. */
+  /** The receiving person's mute; null once it is lifted. */
   muted?: JoinedRoom['muted'];
 }
 
-/** What the server sends. */
+/** Events that the server sends. */
 export interface ServerToClientEvents {
   /**
-   * A message of a conversation, answers included: to whoever joined it, and of direct ones to both members wherever they are.
-   * One's own come, too, in every window.
+   * A message of a conversation, including replies: to everyone who joined it, and for direct ones to all windows of both members.
+   * Senders receive their own messages too, in every window.
    */
   message_received: (message: Message) => void;
-  /** A message of a category's room or a pool's chat, answers included: to whoever joined the room. */
+  /** A message of a category's room or a pool's chat, including replies: to everyone who joined the room. */
   room_message_received: (message: Message) => void;
-  /** The same message once more, right after, when it is an answer: for the thread. `parentReplyCount` is the parent's, as it is now. */
+  /** Follows the message event of a reply, for the thread view. `parentReplyCount` is the parent's current count. */
   reply_received: (message: Message & { parentReplyCount: number }) => void;
   room_user_typing: (who: RoomTyping) => void;
   room_user_stop_typing: (who: RoomTyping) => void;
   user_typing: (who: ConversationTyping) => void;
   user_stopped_typing: (who: ConversationTyping) => void;
   conversation_updated: (news: ConversationUpdated) => void;
-  /** Of every message. */
+  /** For reactions to any message. */
   reaction_updated: (reaction: ReactionEvent) => void;
-  /** Beside it, of messages of direct conversations. */
+  /** Additionally, for reactions to direct messages. */
   private_message_reaction: (reaction: ReactionEvent) => void;
   message_deleted: (news: MessageDeleted) => void;
-  /** A new slow mode: to whoever joined the room, admins apart, who never wait. A mute and its end: to the person, in every window. */
+  /** Slow mode goes to everyone who joined the room except admins, who are exempt. A mute and its end go to all windows of the person. */
   room_rules: (rules: RoomRules) => void;
-  /** A message as it is from now on, in its place: its sender has deleted their account, and others answered it. */
+  /** Replaces a message whose sender has deleted their account; it stays because it has replies. */
   message_changed: (message: Message) => void;
   error: (fault: SocketErrorEvent) => void;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tidyText } from './tidy-text.ts';
 
+// cspell:ignore paygpj خواهم
+
 describe('what people wrote', () => {
   it.each([
     ['  Hello\r\nthere ', 'Hello\nthere'],

@@ -3,8 +3,8 @@ import { cleanText } from './accounts.ts';
 const nothingToSee = /^[\s\p{Cf}\p{M}\u2800\u3164\u115f\u1160]*$/u;
 
 /**
- * What people wrote, as it can stand among what others wrote: at most three marks on a letter, at most one empty line at a time.
- * Empty where nothing could be seen of it.
+ * Normalizes user text for display: at most three combining marks per letter and at most one empty line in a row.
+ * Returns an empty text if nothing visible remains.
  */
 export function tidyText(text: string): string {
   const tidy = cleanText(text)
@@ -14,8 +14,8 @@ export function tidyText(text: string): string {
   return nothingToSee.test(tidy) ? '' : tidy;
 }
 
-/** The same for what stands on one line: names and titles. */
+/** The same for one-line texts: names and titles. */
 export const tidyLine = (text: string): string => tidyText(text).replace(/\s+/g, ' ');
 
-/** Characters as the database counts them: tidying may make more of them than were typed. */
+/** The length in code points, as the database counts. Normalizing may lengthen a text. */
 export const isLongerThan = (text: string, most: number): boolean => text.length > most && [...text].length > most;

@@ -4,15 +4,16 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// By hand, as in figures.ts: a date formatter is the dearest of all.
+// Without `Intl`, as in figures.ts: date formatters are the slowest to create.
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 type Moment = string | number | Date;
 const msOf = (moment: Moment) => (typeof moment === 'number' ? moment : new Date(moment).getTime());
 
-/** "Nm ago" under 60 minutes, "Nh ago" under 24 hours, otherwise short month and day (specification 9). */
+/** "just now" under a minute, "Nm ago" under 60 minutes, "Nh ago" under 24 hours, otherwise short month and day (specification 9). */
 export function relativeTime(then: Moment, now: Moment = Date.now()): string {
   const age = Math.max(0, msOf(now) - msOf(then));
+  if (age < minuteMs) return 'just now';
   if (age < hourMs) return `${Math.floor(age / minuteMs)}m ago`;
   if (age < dayMs) return `${Math.floor(age / hourMs)}h ago`;
   return shortDate(then);
@@ -29,7 +30,7 @@ export function fullDate(moment: Moment): string {
   return `${shortDate(moment)}, ${new Date(msOf(moment)).getUTCFullYear()}`;
 }
 
-/** What is left until then: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Rounded up, so it never reads 0. */
+/** The time left: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Rounded up, so it never reads 0. */
 export function timeLeft(until: Moment, now: Moment = Date.now()): string | null {
   const left = msOf(until) - msOf(now);
   if (left <= 0) return null;
@@ -38,7 +39,7 @@ export function timeLeft(until: Moment, now: Moment = Date.now()): string | null
   return count(Math.ceil(left / minuteMs), 'minute');
 }
 
-/** A count with its noun: "1 fan", "1,204 fans". `plural` only where adding an s is wrong. */
+/** A count with its noun: "1 fan", "1,204 fans". Give `plural` only if adding an s is wrong. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(amount)} ${amount === 1 ? noun : plural}`;
 }

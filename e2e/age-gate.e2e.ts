@@ -127,7 +127,7 @@ describe('an adult pool', () => {
     await field.fill('Good evening');
     await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
     await field.press('Enter');
-    await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('0m ago').waitFor();
+    await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('just now').waitFor();
   });
 
   it('is made only after the question, and without a yes the category is dropped', async () => {

@@ -6,6 +6,8 @@ import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore nicht
+
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const newName = () => `new_${randomBytes(4).toString('hex')}`;

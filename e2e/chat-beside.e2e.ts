@@ -69,7 +69,7 @@ describe('the list of conversations', () => {
       const page = await stage.window({ as: noa });
       await goTo(page, `/messages/${id}`);
       await say(page, text);
-      await said(page, text).getByText('0m ago').waitFor();
+      await said(page, text).getByText('just now').waitFor();
     }
     await goTo(list, '/messages');
     expect(await rows(list)).toEqual([bo.username, ada.username]);
@@ -111,14 +111,14 @@ describe('a guest beside a live chat', () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers, pool.canonicalPath);
     await say(hers, 'Guests read this a little later');
-    await said(hers, 'Guests read this').getByText('0m ago').waitFor();
+    await said(hers, 'Guests read this').getByText('just now').waitFor();
     expect(await said(page, 'Guests read this').count()).toBe(0);
     await page.clock.fastForward(limits.chat.guestPollMs);
     await said(page, 'Guests read this').waitFor();
     expect(asked()).toBe(1);
     await show(page, true);
     await say(hers, 'Nobody looks now');
-    await said(hers, 'Nobody looks now').getByText('0m ago').waitFor();
+    await said(hers, 'Nobody looks now').getByText('just now').waitFor();
     for (let polls = 0; polls < 3; polls += 1) await page.clock.fastForward(limits.chat.guestPollMs);
     expect(asked()).toBe(1);
     await show(page, false);

@@ -29,7 +29,7 @@ describe('the chat by keyboard', () => {
     await handle(page).press('Enter');
     await hasFocus(field(page));
     await say(page, 'By hand');
-    await said(page, 'By hand').getByText('0m ago').waitFor();
+    await said(page, 'By hand').getByText('just now').waitFor();
     await page.getByRole('button', { name: 'Close chat' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -12,6 +12,8 @@ import { choose, field, log, said, say, toastSays } from './chat-window.ts';
 import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore slubber slubberers
+
 const elsewhere = await openOtherSite();
 const stage = setStage({ env: { IMAGE_PROXY_ALLOW: elsewhere.host } });
 
@@ -54,7 +56,7 @@ describe('the chat of a category', () => {
     const his = await stage.window({ as: theo });
     await Promise.all([openChat(hers, '/browse-tip-pools'), openChat(his, '/browse-tip-pools')]);
     await say(hers, 'Good morning, all');
-    await said(his, 'Good morning, all').getByText('0m ago').waitFor();
+    await said(his, 'Good morning, all').getByText('just now').waitFor();
 
     await field(his).pressSequentially('Hel');
     await hers.getByText(`${theo.username} is typing…`).waitFor();
@@ -119,7 +121,7 @@ describe('a room', () => {
     await said(page, 'You slubberers').getByText('not welcome here').waitFor();
     await client.call(setWordFilter, { body: { blockedWords: [], reason: 'a test' } });
     await page.getByRole('button', { name: 'Retry' }).click();
-    await said(page, 'You slubberers').getByText('0m ago').waitFor();
+    await said(page, 'You slubberers').getByText('just now').waitFor();
     expect(await log(page).getByRole('article').count()).toBe(1);
 
     await field(page).fill('half a thought');
@@ -187,7 +189,7 @@ describe('a session that ends in another tab', () => {
     const here = await stage.window({ as: lea });
     await openChat(here, '/browse-tip-pools?sort=newest');
     await say(here, 'Before I go');
-    await said(here, 'Before I go').getByText('0m ago').waitFor();
+    await said(here, 'Before I go').getByText('just now').waitFor();
     const mine = await here.context().newPage();
     await goTo(mine, '/my-account');
     const there = await here.context().newPage();
@@ -326,7 +328,7 @@ describe('the chat of a pool', () => {
     await panel(page).getByRole('heading', { name: 'TipPool Chat' }).waitFor();
     await panel(page).getByText(pool.title).waitFor();
     await say(page, 'When is it sung?');
-    await said(page, 'When is it sung?').getByText('0m ago').waitFor();
+    await said(page, 'When is it sung?').getByText('just now').waitFor();
     await choose(page, 'When is it sung?', 'Post to comments');
     await toastSays(page, 'Posted to comments').waitFor();
     expect(await axe(page)).toEqual([]);

@@ -78,7 +78,7 @@ describe('comments', () => {
     await comments(mine).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
     await mine.keyboard.press('Control+Enter');
     const comment = says(mine, 'Comment of fan');
-    await comment.getByText('0m ago').waitFor();
+    await comment.getByText('just now').waitFor();
     const link = comment.getByRole('link', { name: /example\.com/ });
     expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
     expect(await link.getAttribute('href')).toBe('https://example.com/harbour');

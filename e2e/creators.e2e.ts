@@ -7,6 +7,8 @@ import type { Member } from '#testing/journeys/town.ts';
 import { signInByHand } from './people.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore sams
+
 /** Creators: found, followed, added with every rule, and a profile that its creator takes over or has removed. */
 let fan: Member;
 let maya: Member;

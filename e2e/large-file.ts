@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
+// cspell:ignore Efmt
+
 const headerBytes = 44;
 const samplesPerS = 44_100;
 

@@ -167,7 +167,7 @@ describe('the pool beside the sign-in', () => {
     }
   });
 
-  it('never pledges by itself, whatever the address says', async () => {
+  it('never pledges without a press, whatever the URL says', async () => {
     const fan = await stage.town.member('fan');
     await stage.town.giveCard(fan.id, 'pays');
     const page = await stage.window({ as: fan });

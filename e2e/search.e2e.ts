@@ -6,6 +6,8 @@ import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { placesFor } from '#web/search/places.ts';
 import { setStage } from './stage.ts';
 
+// cspell:ignore marmiba setti zzzzqqqq
+
 const stage = setStage();
 
 let fan: Member;

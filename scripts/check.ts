@@ -18,6 +18,9 @@ export interface CheckResult {
 const folders = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts'].filter((name) => existsSync(name));
 const tsc = 'node_modules/typescript/bin/tsc';
 const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
+const cspell = 'node_modules/cspell/bin.mjs';
+/** With an up-to-date cache only changed files are read, which takes 2 s of processor time instead of 11 s. */
+const cspellCache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/cspell'];
 
 const checks: Check[] = [
   { name: 'types of server', args: [tsc, '-p', 'tsconfig.server.json'] },
@@ -25,7 +28,11 @@ const checks: Check[] = [
   { name: 'types of e2e', args: [tsc, '-p', 'tsconfig.e2e.json'] },
   { name: 'types of contract', args: [tsc, '-p', 'tsconfig.contract.json'] },
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'sizes on the scales', args: ['scripts/check-styles.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
+  { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },
+  { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
+  { name: 'commit subjects', args: ['scripts/check-commits.ts'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   ...(existsSync('scripts/generate-docs.ts')
     ? [{ name: 'generated documents', args: ['scripts/generate-docs.ts', '--check'] }]

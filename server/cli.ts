@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { migrate } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { composeModules } from './app.ts';
@@ -53,7 +53,10 @@ const commands: Record<string, Command> = {
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
   seed: async (platform) => {
-    say((await seedDemo(platform)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.');
+    const tell = (progress: string) => say(`demo: ${progress}`);
+    say(
+      (await seedDemo(platform, tell)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.',
+    );
     return 0;
   },
 };

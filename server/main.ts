@@ -1,11 +1,11 @@
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
-import { migrate } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { seedDemo } from './demo/seed-demo.ts';
-import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import { prepareFirstDemo } from './demo/first-demo.ts';
+import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
 const exitWithinMs = 25_000;
@@ -80,19 +80,6 @@ function closingLines({ brandName, publicUrl, demoData }: Config): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Demo data is made by an application of its own that sends no mail, before anyone is served. */
-async function seedWhenNew(config: Config, databaseUrl: string, log: Logger): Promise<void> {
-  if (!config.demoData || config.role === 'worker') return;
-  // A few pictures fit on a disk that takes no uploads; without them the first start would fail.
-  const seeding = { ...config, rateLimitFactor: 0, diskReserveBytes: 0 };
-  const platform = openPlatform(seeding, databaseUrl, createLogger('error'));
-  try {
-    if (await seedDemo(platform)) log.info('demo data is in');
-  } finally {
-    await closePlatform(platform);
-  }
-}
-
 /** `--dev`: pages from their sources; `--no-pages`: the API alone, which needs no build. */
 function pagesOf(args: readonly string[]): Pages {
   if (args.includes('--no-pages')) return 'none';
@@ -106,15 +93,17 @@ async function main(): Promise<void> {
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
   await migrate(platform.db, log);
-  await seedWhenNew(config, database.url, log);
+  const demo = await prepareFirstDemo(config, database.url, log);
   const { context, modules } = composeModules(platform);
   const pages = pagesOf(process.argv);
-  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode });
+  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });
   stopOnSignal(async () => {
+    await demo?.stop();
     await running.stop({ noticeMs: 500 });
     await database.stop();
   }, log);
   process.stdout.write(closingLines(config));
+  demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 
 try {

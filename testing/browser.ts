@@ -116,7 +116,7 @@ export function reportRefusals(): void {
 const themes: readonly Theme[] = ['light', 'dark'];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds that is serious or critical on the page as it stands, in both themes; of the second theme only the colours differ. */
+/** What axe finds that is serious or critical on the page as it stands, in both themes; of the second theme only the colors differ. */
 export async function axe(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const theme of themes) {
@@ -142,7 +142,7 @@ export async function axe(page: Page): Promise<string[]> {
   return found;
 }
 
-/** As if the system's choice changed; colours that change over a moment are at once what they become. */
+/** As if the system's choice changed; colors that change over a moment are at once what they become. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(endTransitions);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
-import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';
 import { type Person, person } from './people.ts';
 import { cards } from './pledge-stage.ts';

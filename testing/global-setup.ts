@@ -5,8 +5,9 @@ import type { TestProject } from 'vitest/node';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
-import { migrate, openDatabase } from '#server/platform/postgres/db.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { administer, databaseUrl, templateName } from './database.ts';
 
 /** One PostgreSQL for the whole run, with a migrated template that every test app clones. */

@@ -85,7 +85,7 @@ function alternateLinks(head: Head, site: Site, canonical: string): string {
 function metaTags({ head, site, path, theme }: DocumentParts): string {
   const description = descriptionOf(head, site);
   const canonical = site.publicUrl + (head.canonical ?? path);
-  const colours = theme
+  const colors = theme
     ? `<meta name="theme-color" content="${theme === 'dark' ? '#1a0e19' : '#fdf8ef'}">`
     : '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdf8ef"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a0e19">';
   const hidden = head.noindex || head.adult;
@@ -98,7 +98,7 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     cardTags(head, site, canonical),
     hidden ? '' : alternateLinks(head, site, canonical),
-    colours,
+    colors,
   ].join('');
 }
 

@@ -6,7 +6,7 @@ import { capture } from './processes.mjs';
 
 const stampFile = 'node_modules/.fanfare-stamp';
 
-/** crypto.argon2 came with 24.7. */
+/** `crypto.argon2` exists since 24.7. */
 const oldestNode = [24, 7];
 
 /**
@@ -33,7 +33,7 @@ export async function ensureDependencies({ production }) {
 }
 
 /**
- * Whether what is installed is what the lockfile asks for, whoever installed it.
+ * Whether the installed packages match the lockfile. It does not matter which command installed them.
  * @param {{ packages: Record<string, { version?: string }> }} installed
  * @param {{ packages: Record<string, { version?: string, optional?: boolean, peer?: boolean, dev?: boolean }> }} lock
  * @param {boolean} production

@@ -43,7 +43,7 @@ export function passOn(node, args) {
 }
 
 /**
- * Under npm only: when npm is killed outright nobody could stop the server any more, and it would keep its port.
+ * Stops the server when npm is killed outright; otherwise the server would keep its port. Runs only under npm.
  * @param {() => void} stop
  */
 function stopWithParent(stop) {

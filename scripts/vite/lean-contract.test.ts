@@ -22,7 +22,7 @@ export const plain = { a: 1 } as const;
   expect(lean).toContain('export const plain = { a: 1 } as const;');
 });
 
-it('takes schemas from a module of their own, and leaves endpoints where they are', () => {
+it('imports schemas from a separate module and leaves endpoints in place', () => {
   const lean = leanSource(
     `import { z } from 'zod';
 export const form = z.object({ name: z.string() });

@@ -11,7 +11,7 @@ interface Edit {
   text: string;
 }
 
-/** Cuts what the browser never reads from `endpoint({ … })`. */
+/** Removes the properties of `endpoint({ … })` that the browser never reads. */
 function cutSchemas(call: ESTree.CallExpression, code: string): Edit[] {
   const definition = call.arguments[0];
   if (definition?.type !== 'ObjectExpression') return [];
@@ -55,7 +55,7 @@ function findIn(code: string, apart: boolean): Found {
   return found;
 }
 
-/** Nobody misses the value of a call that nobody reads; bundlers have to be told. */
+/** Marks a call as pure, so that the bundler drops it when its value is unused. */
 function freeToDrop(init: ESTree.Expression | null, code: string): Edit[] {
   if (init?.type !== 'CallExpression') return [];
   return [
@@ -66,8 +66,8 @@ function freeToDrop(init: ESTree.Expression | null, code: string): Edit[] {
 }
 
 /**
- * The contract as the browser needs it: endpoints without schemas, every other constant free to be dropped when nobody reads it.
- * With `schemasFrom` the schemas are taken from there instead, so that a page that validates does not bring them to all others.
+ * The contract as the browser needs it: endpoints without schemas, every other constant marked as pure, so that the bundler drops unused ones.
+ * With `schemasFrom`, the schemas are imported from that module, so that one page that validates does not add them to all others.
  */
 export function leanSource(code: string, schemasFrom?: string): string {
   const { edits, schemas } = findIn(code, schemasFrom !== undefined);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The first way from a file back to itself. */
+/** The first import cycle, as the list of its files; undefined if there is none. */
 function findCycle(imports: Map<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const walk = (file: string, way: string[]): string[] | undefined => {
@@ -20,7 +20,7 @@ function findCycle(imports: Map<string, readonly string[]>): string[] | undefine
   return undefined;
 }
 
-/** Pages run each file by itself as it comes (web/document.ts): files that need each other would depend on the order. */
+/** Pages run each file as soon as it arrives (web/document.ts), so files in a cycle would depend on the order of arrival. */
 export function noChunkCycles(): Plugin {
   return {
     name: 'fanfare:no-chunk-cycles',

@@ -1,5 +1,5 @@
+import type { GoogleProvider } from '#server/accounts/google/google-provider.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { GoogleProvider } from './google-provider.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /** What sign-in needs beside the platform. */

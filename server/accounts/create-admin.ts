@@ -1,10 +1,10 @@
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { createAccount } from './create-account.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
-import { endSessions } from './end-sessions.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { suggestUsername } from './usernames.ts';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { forgetBrowser } from '#server/accounts/sessions/sessions.ts';
+import { countOtherAdmins, eraseUser } from '#server/accounts/settings/profile.sql.ts';
+import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
-import { endSessions } from './end-sessions.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { lockProvenAccount } from './lock-own-account.ts';
-import { countOtherAdmins, eraseUser } from './profile.sql.ts';
 import { proveIdentity } from './prove-identity.ts';
-import { forgetBrowser } from './sessions.ts';
-import { accountDeletedEmail } from './settings-emails.ts';
 import { findUserById, type UserRow } from './users.sql.ts';
 
 /**

@@ -15,7 +15,7 @@ export interface Content {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** Both forms of one letter, said once. Colours are written out: mail programs know no stylesheets. */
+/** Both forms of one letter, said once. Colors are written out: mail programs know no stylesheets. */
 export function compose(brand: string, { subject, greeting, paragraphs, button, closing }: Content): Letter {
   const text = [
     greeting,

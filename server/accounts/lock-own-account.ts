@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import { lockSession } from '#server/accounts/sessions/sessions.sql.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { lockSession } from './sessions.sql.ts';
 import { lockUser, type UserRow } from './users.sql.ts';
 
 /**

@@ -1,18 +1,18 @@
 import './facts.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
+import { googleRoutes } from '#server/accounts/google/google-routes.ts';
+import { deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
+import { sessionReader } from '#server/accounts/sessions/sessions.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
-import { createGoogleProvider } from './google-provider.ts';
-import { googleRoutes } from './google-routes.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
-import { deleteEndedSessions } from './sessions.sql.ts';
-import { sessionReader } from './sessions.ts';
 
 /** Sign-up, sessions, Google, recovery, roles, settings, leaving. */
 export function accountsModule(context: Platform): Module {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { newPasswordField } from '#contract/accounts.ts';
 import { checkPasswordChoice, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 
+// cspell:ignore пароль
+
 describe('password hashes', () => {
   test('are argon2id as PHC strings, salted, and verify', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')]);

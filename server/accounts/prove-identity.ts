@@ -1,9 +1,9 @@
 import { appError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { isSessionFresh } from '#server/accounts/sessions/sessions.sql.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { verifyPassword } from './passwords.ts';
-import { isSessionFresh } from './sessions.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 export interface Proof {

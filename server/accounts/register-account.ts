@@ -1,12 +1,12 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
 import { sendVerification } from './send-verification.ts';
-import { giveSessionCookie, openSession } from './sessions.ts';
 import { isReservedUsername } from './usernames.ts';
 import { findTaken, insertUser } from './users.sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 import { sendVerification } from './send-verification.ts';

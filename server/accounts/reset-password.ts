@@ -1,12 +1,12 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteEmailTokens, isEmailTokenGood, useEmailToken } from './email-tokens.sql.ts';
 import { passwordChangedEmail } from './emails.ts';
-import { endSessions } from './end-sessions.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
-import { giveSessionCookie, openSession } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 import { findUserById, markEmailVerified, setPassword } from './users.sql.ts';
 

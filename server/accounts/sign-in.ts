@@ -1,10 +1,10 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
-import { giveSessionCookie, openSession } from './sessions.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
 /** Signs in with a new session. Throws bad_credentials, the same and after the same work whatever was wrong. */

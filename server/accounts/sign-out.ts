@@ -1,6 +1,6 @@
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { closeSession, forgetBrowser } from '#server/accounts/sessions/sessions.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { closeSession, forgetBrowser } from './sessions.ts';
 
 /** Ends this browser's session; without one it only clears the cookie and the storage. */
 export async function signOut(context: Platform, request: RequestContext): Promise<{ ok: true }> {

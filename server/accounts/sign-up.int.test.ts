@@ -3,6 +3,8 @@ import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
 
+// cspell:ignore ünïcode πάντα
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readUsername, suggestUsername } from './usernames.ts';
 
+// cspell:ignore adminton marakline
+
 test('names that would pass for the product are taken, also dressed up', () => {
   for (const name of [
     'admin',

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface UserRow {

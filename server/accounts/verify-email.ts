@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import { takeNewEmail } from '#server/accounts/settings/take-new-email.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens, useEmailToken } from './email-tokens.sql.ts';
-import { takeNewEmail } from './take-new-email.ts';
 import { hashToken } from './tokens.ts';
 import { markEmailVerified } from './users.sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
 import type { Draft, Outcome } from './store.sql.ts';
@@ -16,7 +16,7 @@ export type Stored =
   | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
 
 /** What the operations of the chat need beside the platform. */
-export interface ChatContext extends MoneyContext {
+export interface ChatContext extends Platform {
   /** Somebody as messages show them, as they were within the last seconds. */
   readPerson: (userId: string) => Promise<NamedRow>;
   /** Stores a message together with those that arrive at the same moment, and tells the room. */

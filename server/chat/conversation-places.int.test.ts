@@ -13,8 +13,8 @@ let app: TestApp;
 let mia: Person;
 let sam: Person;
 let eve: Person;
-let miasWindow: ChatClient;
-let samsWindow: ChatClient;
+let miaWindow: ChatClient;
+let samWindow: ChatClient;
 let evesWindow: ChatClient;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 /** New people, so that each test has lists of its own. */
 async function arrive(): Promise<void> {
   [mia, sam, eve] = [await person(app), await person(app), await person(app)];
-  [miasWindow, samsWindow, evesWindow] = [
+  [miaWindow, samWindow, evesWindow] = [
     await chatClient(app, mia),
     await chatClient(app, sam),
     await chatClient(app, eve),
@@ -45,9 +45,9 @@ const order = async (who: Person) => (await list(who)).map(({ id }) => id);
 async function twoConversations() {
   await arrive();
   const [withSam, withEve] = [await direct(mia, sam), await direct(mia, eve)];
-  const first = await miasWindow.tell(withSam, 'First');
-  await miasWindow.tell(withEve, 'Second');
-  const last = await samsWindow.tell(withSam, 'Third');
+  const first = await miaWindow.tell(withSam, 'First');
+  await miaWindow.tell(withEve, 'Second');
+  const last = await samWindow.tell(withSam, 'Third');
   expect(await order(mia)).toEqual([withSam, withEve]);
   return { withSam, withEve, first, last };
 }
@@ -56,7 +56,7 @@ describe('the place of a conversation in the list', () => {
   it('goes back to the last message left once a later one is deleted, live and on reload', async () => {
     const { withSam, withEve, first, last } = await twoConversations();
     await sam.client.call(deleteMessage, { params: { id: last.id } });
-    for (const window of [miasWindow, samsWindow]) {
+    for (const window of [miaWindow, samWindow]) {
       const news = await window.hears(
         'conversation_updated',
         ({ lastMessage, isNew }) => !isNew && lastMessage != null,
@@ -89,7 +89,7 @@ describe('the place of a conversation in the list', () => {
       insert into sessions (id, token_hash, user_id, expires_at)
       values (${sam.id}, ${randomBytes(32)}, ${sam.id}, now() + interval '1 day')`;
     await sam.client.call(deleteAccount, { body: {} });
-    await miasWindow.hears('conversation_updated', ({ updatedAt, isNew }) => !isNew && updatedAt === first.createdAt);
+    await miaWindow.hears('conversation_updated', ({ updatedAt, isNew }) => !isNew && updatedAt === first.createdAt);
     expect(await order(mia)).toEqual([withEve, withSam]);
   });
 
@@ -116,13 +116,13 @@ describe('news of a pool conversation', () => {
     const { conversationId } = await mia.client.call(openPoolConversation, follow);
     for (const who of [sam, eve]) await who.client.call(openPoolConversation, follow);
     await eve.client.call(blockUser, { params: { id: mia.id } });
-    const sent = await miasWindow.tell(conversationId, 'Anybody here?');
-    const news = await samsWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === sent.id);
+    const sent = await miaWindow.tell(conversationId, 'Anybody here?');
+    const news = await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === sent.id);
     expect(news).toMatchObject({ type: 'pool', isNew: true, lastMessage: { senderId: mia.id } });
     await quiet(evesWindow);
     expect(evesWindow.heard('conversation_updated').filter(({ isNew }) => isNew)).toEqual([]);
     await mia.client.call(deleteMessage, { params: { id: sent.id } });
-    const after = await samsWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage === null);
+    const after = await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage === null);
     expect(after).not.toHaveProperty('isNew');
   });
 });

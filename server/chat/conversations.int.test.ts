@@ -27,8 +27,8 @@ let app: TestApp;
 let mia: Person;
 let sam: Person;
 let eve: Person;
-let miasWindow: ChatClient;
-let samsWindow: ChatClient;
+let miaWindow: ChatClient;
+let samWindow: ChatClient;
 let evesWindow: ChatClient;
 let id: string;
 
@@ -39,7 +39,7 @@ const listed = async (who: Person) => (await who.client.call(listConversations))
 beforeAll(async () => {
   app = await startTestApp();
   [mia, sam, eve] = [await person(app), await person(app), await person(app)];
-  [miasWindow, samsWindow, evesWindow] = [
+  [miaWindow, samWindow, evesWindow] = [
     await chatClient(app, mia),
     await chatClient(app, sam),
     await chatClient(app, eve),
@@ -64,10 +64,10 @@ describe('a direct conversation', () => {
     });
     expect(await listed(sam)).toBeUndefined();
     expect((await direct(mia, sam)).id).toBe(id);
-    const sent = await miasWindow.tell(id, 'Hello Sam');
+    const sent = await miaWindow.tell(id, 'Hello Sam');
     // Sam has joined nothing: wherever he is, he hears of it.
-    expect(await samsWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
-    expect(await samsWindow.hears('conversation_updated')).toMatchObject({
+    expect(await samWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
+    expect(await samWindow.hears('conversation_updated')).toMatchObject({
       id,
       conversationId: id,
       type: 'direct',
@@ -100,11 +100,11 @@ describe('a direct conversation', () => {
   });
 
   it('shows typing to the other one', async () => {
-    await samsWindow.joinConversation(id);
-    await miasWindow.ask('start_typing', { conversationId: id });
-    expect(await samsWindow.hears('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
-    await miasWindow.ask('stop_typing', { conversationId: id });
-    await samsWindow.hears('user_stopped_typing', ({ userId }) => userId === mia.id);
+    await samWindow.joinConversation(id);
+    await miaWindow.ask('start_typing', { conversationId: id });
+    expect(await samWindow.hears('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
+    await miaWindow.ask('stop_typing', { conversationId: id });
+    await samWindow.hears('user_stopped_typing', ({ userId }) => userId === mia.id);
   });
 
   it('counts what is unread, and is read in every window', async () => {
@@ -112,12 +112,12 @@ describe('a direct conversation', () => {
     await sam.client.call(readConversation, { params: { id } });
     expect((await sam.client.call(getUnreadTotals)).conversations).toBe(0);
     await secondWindow.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
-    const [first] = [await miasWindow.tell(id, 'One'), await miasWindow.tell(id, 'Two')];
+    const [first] = [await miaWindow.tell(id, 'One'), await miaWindow.tell(id, 'Two')];
     expect(await listed(sam)).toMatchObject({ unreadCount: 2 });
     expect(await listed(mia)).toMatchObject({ unreadCount: 0 });
     expect((await sam.client.call(getUnreadTotals)).conversations).toBe(1);
     await mia.client.call(deleteMessage, { params: { id: first?.id ?? '' } });
-    await samsWindow.hears('message_deleted', ({ messageId }) => messageId === first?.id);
+    await samWindow.hears('message_deleted', ({ messageId }) => messageId === first?.id);
     expect(await listed(sam)).toMatchObject({ unreadCount: 1 });
     await sam.client.call(readConversation, { params: { id } });
     expect(await sam.client.call(getConversation, { params: { id } })).toMatchObject({ unreadCount: 0 });
@@ -147,19 +147,19 @@ describe('a direct conversation', () => {
   });
 
   it('takes reactions, told by both their names', async () => {
-    const sent = await miasWindow.tell(id, 'Good news');
+    const sent = await miaWindow.tell(id, 'Good news');
     const reaction = { params: { id: sent.id }, body: { emoji: '🙏' } };
     expect(await sam.client.call(togglePrivateReaction, reaction)).toMatchObject({ action: 'added' });
     const news = { messageId: sent.id, conversationId: id, emoji: '🙏', userId: sam.id, action: 'added', count: 1 };
-    expect(await miasWindow.hears('private_message_reaction')).toMatchObject(news);
-    expect(await miasWindow.hears('reaction_updated')).toMatchObject(news);
+    expect(await miaWindow.hears('private_message_reaction')).toMatchObject(news);
+    expect(await miaWindow.hears('reaction_updated')).toMatchObject(news);
     expect(await mia.client.call(listPrivateReactions, { params: { id: sent.id } })).toEqual({
       reactions: [{ emoji: '🙏', count: 1, userIds: [sam.id] }],
     });
   });
 
   it('is nobody else’s: not to read, join, write, type, react, delete, report, or even count', async () => {
-    const sent = await miasWindow.tell(id, 'Between us');
+    const sent = await miaWindow.tell(id, 'Between us');
     const refused = { status: 403, code: 'not_in_conversation' };
     const calls = eve.client;
     await expect(calls.call(listConversationMessages, { params: { id } })).rejects.toMatchObject(refused);
@@ -194,7 +194,7 @@ describe('a direct conversation', () => {
     for (const name of [`conv:${id}`, `listed:${id}`, `user:${mia.id}`, `sid:${mia.id}`, `room:${id}`]) {
       expect((await evesWindow.join(name)).error?.code, name).toBe('not_found');
     }
-    await miasWindow.tell(id, 'Still between us');
+    await miaWindow.tell(id, 'Still between us');
     await quiet(evesWindow);
     for (const event of ['message_received', 'conversation_updated', 'reaction_updated'] as const) {
       expect(evesWindow.heard(event)).toEqual([]);
@@ -203,22 +203,22 @@ describe('a direct conversation', () => {
 
   it('stores a message once for its nonce, whatever is repeated', async () => {
     const nonce = randomUUID();
-    const sends = await Promise.all([1, 2, 3, 4].map(() => miasWindow.tell(id, 'Only once', { nonce })));
+    const sends = await Promise.all([1, 2, 3, 4].map(() => miaWindow.tell(id, 'Only once', { nonce })));
     expect(new Set(sends.map((message) => message.id)).size).toBe(1);
     const again = await chatClient(app, mia);
     expect(await again.tell(id, 'Only once', { nonce })).toEqual(sends[0]);
-    await quiet(samsWindow);
-    expect(samsWindow.heard('message_received').filter(({ content }) => content === 'Only once')).toHaveLength(1);
-    const theirs = await samsWindow.tell(id, 'Mine', { nonce });
+    await quiet(samWindow);
+    expect(samWindow.heard('message_received').filter(({ content }) => content === 'Only once')).toHaveLength(1);
+    const theirs = await samWindow.tell(id, 'Mine', { nonce });
     expect(theirs.id).not.toBe(sends[0]?.id);
   });
 
   it('is caught up with after a lost connection', async () => {
-    const before = await samsWindow.joinConversation(id);
-    samsWindow.socket.disconnect();
-    const missed = [await miasWindow.tell(id, 'You there?'), await miasWindow.tell(id, 'Hello?')];
-    samsWindow = await chatClient(app, sam);
-    const joined = await samsWindow.joinConversation(id);
+    const before = await samWindow.joinConversation(id);
+    samWindow.socket.disconnect();
+    const missed = [await miaWindow.tell(id, 'You there?'), await miaWindow.tell(id, 'Hello?')];
+    samWindow = await chatClient(app, sam);
+    const joined = await samWindow.joinConversation(id);
     expect(joined.lastSeq).toBe(before.lastSeq + 2);
     const page = await sam.client.call(listConversationMessages, { params: { id }, query: { after: before.lastSeq } });
     expect(page.messages).toEqual(missed);
@@ -228,15 +228,15 @@ describe('a direct conversation', () => {
   it('falls silent when one blocks the other, and goes on when that ends', async () => {
     const block = { params: { id: mia.id } };
     await sam.client.call(blockUser, block);
-    expect((await miasWindow.tell(id, 'Why?')).error?.code).toBe('people_apart');
-    expect((await samsWindow.tell(id, 'Because')).error?.code).toBe('people_apart');
+    expect((await miaWindow.tell(id, 'Why?')).error?.code).toBe('people_apart');
+    expect((await samWindow.tell(id, 'Because')).error?.code).toBe('people_apart');
     await expect(direct(mia, sam)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
     await expect(direct(sam, mia)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
     expect(await listed(mia)).toMatchObject({ canSend: false });
     const read = await sam.client.call(listConversationMessages, { params: { id } });
     expect(read.messages.every(({ senderId }) => senderId === sam.id)).toBe(true);
     await sam.client.call(unblockUser, block);
-    expect((await miasWindow.tell(id, 'Thank you')).id).toBeDefined();
+    expect((await miaWindow.tell(id, 'Thank you')).id).toBeDefined();
   });
 });
 
@@ -261,14 +261,14 @@ describe('the list of conversations', () => {
     );
     const conversationId = conversation?.conversationId ?? '';
     await eve.client.call(blockUser, { params: { id: sam.id } });
-    const hidden = await samsWindow.tell(conversationId, 'Not for Eve');
-    const last = await miasWindow.tell(conversationId, 'A last word');
+    const hidden = await samWindow.tell(conversationId, 'Not for Eve');
+    const last = await miaWindow.tell(conversationId, 'A last word');
     await evesWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
     const news = (window: ChatClient) =>
       window.heard('conversation_updated').filter((one) => one.conversationId === conversationId);
     const before = news(evesWindow).length;
     await mia.client.call(deleteMessage, { params: { id: last.id } });
-    await expect.poll(() => news(miasWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
+    await expect.poll(() => news(miaWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
     await quiet(evesWindow);
     const told = news(evesWindow).slice(before);
     // That it has changed, and nothing of what it says now.
@@ -314,15 +314,15 @@ describe('leaving', () => {
 
   it('tells every screen what is gone, what it hung below, and what stays without its words', async () => {
     const [cyd, bo] = [await person(app), await person(app)];
-    const [cydsWindow, bosWindow] = [await chatClient(app, cyd), await chatClient(app, bo)];
+    const [cydWindow, bosWindow] = [await chatClient(app, cyd), await chatClient(app, bo)];
     await bosWindow.join('Dance');
-    const answered = await cydsWindow.say('Dance', 'My question');
+    const answered = await cydWindow.say('Dance', 'My question');
     const theirs = await bosWindow.say('Dance', 'My answer', { parentMessageId: answered.id });
-    const mine = await cydsWindow.say('Dance', 'Thank you', { parentMessageId: theirs.id });
-    const above = await cydsWindow.say('Dance', 'To myself');
-    const under = await cydsWindow.say('Dance', 'Still to myself', { parentMessageId: above.id });
+    const mine = await cydWindow.say('Dance', 'Thank you', { parentMessageId: theirs.id });
+    const above = await cydWindow.say('Dance', 'To myself');
+    const under = await cydWindow.say('Dance', 'Still to myself', { parentMessageId: above.id });
     const conversation = await direct(cyd, bo);
-    await cydsWindow.tell(conversation.id, 'Goodbye');
+    await cydWindow.tell(conversation.id, 'Goodbye');
     await app.context.db.tx(async (tx) => {
       await app.context.facts.tell(tx, 'user.left', { userId: cyd.id });
       await tx`
@@ -352,22 +352,22 @@ describe('the chat of a pool that is removed', () => {
   it('is closed to strangers at once, also to those who are in it', async () => {
     const pool = await makePool(mia);
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
-    await samsWindow.join(conversationId);
-    await samsWindow.joinConversation(conversationId);
-    expect((await samsWindow.tell(conversationId, 'Nice')).id).toBeDefined();
+    await samWindow.join(conversationId);
+    await samWindow.joinConversation(conversationId);
+    expect((await samWindow.tell(conversationId, 'Nice')).id).toBeDefined();
     await app.context.db.tx((tx) => applyPoolEvent(app.context, tx, pool.id, { type: 'remove' }));
     const read = sam.client.call(listConversationMessages, { params: { id: conversationId } });
     await expect(read).rejects.toMatchObject({ status: 404 });
-    expect((await samsWindow.tell(conversationId, 'Where is it?')).error?.code).toBe('not_found');
-    const last = await miasWindow.tell(conversationId, 'Only I am left');
+    expect((await samWindow.tell(conversationId, 'Where is it?')).error?.code).toBe('not_found');
+    const last = await miaWindow.tell(conversationId, 'Only I am left');
     expect(last.id).toBeDefined();
-    await quiet(samsWindow);
-    expect(samsWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
-    expect(samsWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
-    expect(samsWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
+    await quiet(samWindow);
+    expect(samWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
     // Nor do windows that are opened later hear of it, though it stands in their person's list.
     const later = await chatClient(app, sam);
-    await miasWindow.tell(conversationId, 'Still only I');
+    await miaWindow.tell(conversationId, 'Still only I');
     await quiet(later);
     expect(later.heard('conversation_updated')).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
+import { type Removed, removeMessage } from '#server/chat/moderation/remove-message.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomBy } from './find-room.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayDelete, type ChatModerator } from './policy.ts';
-import { type Removed, removeMessage } from './remove-message.ts';
 
 /** The sender deletes a message, or an admin with a reason. Throws not_found (also once it is deleted), own_message_only. */
 export async function deleteMessage(

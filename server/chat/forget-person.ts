@@ -1,10 +1,10 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import { moveToLastMessage, takeNumber } from '#server/chat/moderation/removal.sql.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { goneThreads } from './gone-threads.ts';
 import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
 import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
-import { moveToLastMessage, takeNumber } from './removal.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { tellOfChange, tellOfConversation, tellOfDeletion } from './tell-room.ts';
@@ -13,7 +13,7 @@ import { tellOfChange, tellOfConversation, tellOfDeletion } from './tell-room.ts
 const toldAtMost = 500;
 
 /** What somebody wrote goes with their account; conversations stay with the other person, without those words. */
-export async function forgetPerson(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function forgetPerson(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
     const seq = await takeNumber(tx, roomId);
     const erased = await eraseWords(tx, { roomId, userId, seq });
@@ -30,7 +30,7 @@ export async function forgetPerson(context: MoneyContext, tx: Tx, userId: string
   await deleteTracesOf(tx, userId);
 }
 
-function tellOfErased(context: MoneyContext, room: RoomRow, seq: number, { deleted, parents }: Erased): void {
+function tellOfErased(context: Platform, room: RoomRow, seq: number, { deleted, parents }: Erased): void {
   const left = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
   for (const { id, parentId, below } of goneThreads(deleted).slice(0, toldAtMost)) {
     const parentReplyCount = left.get(parentId ?? '') ?? null;
@@ -40,7 +40,7 @@ function tellOfErased(context: MoneyContext, room: RoomRow, seq: number, { delet
 }
 
 /** As they are now that the account is gone: without its words, and without its name. */
-async function tellOfRewritten(context: MoneyContext, room: RoomRow, ids: string[]): Promise<void> {
+async function tellOfRewritten(context: Platform, room: RoomRow, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const row of await listMessagesById(context.db.sql, ids)) {
     tellOfChange(context, room, messageForAll(context, row, room));

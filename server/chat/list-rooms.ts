@@ -1,8 +1,8 @@
 import type { RoomItem } from '#contract/chat-moderation.ts';
 import { globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { listCommonRooms, listPoolRooms } from '#server/chat/moderation/settings.sql.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
-import { listCommonRooms, listPoolRooms } from './settings.sql.ts';
 
 const poolRoomsShown = 12;
 

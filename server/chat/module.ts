@@ -1,8 +1,8 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/comments/facts.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import type {} from '#server/people/facts.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatQuestions } from './check-chat.ts';
@@ -17,7 +17,7 @@ import { chatSockets } from './sockets.ts';
 import { writeSystemLine } from './write-system-line.ts';
 
 /** Rooms, conversations, messages, reactions: written over sockets, read over HTTP, stored before anybody sees them. */
-export function chatModule(base: MoneyContext): Module {
+export function chatModule(base: Platform): Module {
   const context = openChat(base);
   const { facts, live } = context;
   facts.on('pool.transitioned', 'chat', (move) => writeSystemLine(context, move));

@@ -7,6 +7,8 @@ import { makePool } from '#testing/build.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
 
+// cspell:ignore Grüße
+
 /** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
 let one: TestApp;
 let two: TestApp;

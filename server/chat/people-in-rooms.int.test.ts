@@ -12,14 +12,14 @@ import { runWaiting } from '#testing/waiting-jobs.ts';
 let app: TestApp;
 let mia: Person;
 let sam: Person;
-let miasWindow: ChatClient;
-let samsWindow: ChatClient;
+let miaWindow: ChatClient;
+let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
   [mia, sam] = [await person(app), await person(app)];
   await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
-  [miasWindow, samsWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
+  [miaWindow, samWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
 });
 
 afterAll(async () => {
@@ -34,12 +34,12 @@ const usernameOf = async ({ id }: Person) => {
 
 describe('reactions', () => {
   it('are six, toggle, and are seen by all', async () => {
-    await miasWindow.join('Dance');
-    await samsWindow.join('Dance');
-    const { id } = await miasWindow.say('Dance', 'Look at this');
+    await miaWindow.join('Dance');
+    await samWindow.join('Dance');
+    const { id } = await miaWindow.say('Dance', 'Look at this');
     const react = (who: Person, emoji: string) => who.client.call(toggleReaction, { params: { id }, body: { emoji } });
     expect(await react(sam, '❤')).toMatchObject({ action: 'added', emoji: '❤️', userId: sam.id });
-    expect(await miasWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
+    expect(await miaWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
       messageId: id,
       roomId: 'Dance',
       conversationId: null,
@@ -78,18 +78,18 @@ describe('reactions', () => {
 
 describe('typing', () => {
   it('is told to the others and not to oneself', async () => {
-    await miasWindow.join('Gaming');
-    await samsWindow.join('Gaming');
-    expect(await miasWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
-    expect(await samsWindow.hears('room_user_typing')).toEqual({
+    await miaWindow.join('Gaming');
+    await samWindow.join('Gaming');
+    expect(await miaWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
+    expect(await samWindow.hears('room_user_typing')).toEqual({
       roomId: 'Gaming',
       userId: mia.id,
       username: await usernameOf(mia),
       displayName: 'Mia Chen',
     });
-    await miasWindow.ask('room_typing_stop', 'Gaming');
-    await samsWindow.hears('room_user_stop_typing', ({ userId }) => userId === mia.id);
-    expect(miasWindow.heard('room_user_typing')).toEqual([]);
+    await miaWindow.ask('room_typing_stop', 'Gaming');
+    await samWindow.hears('room_user_stop_typing', ({ userId }) => userId === mia.id);
+    expect(miaWindow.heard('room_user_typing')).toEqual([]);
   });
 });
 
@@ -98,20 +98,20 @@ describe('mentions', () => {
     const [robin, ada] = [await person(app), await person(app)];
     const robinsWindow = await chatClient(app, robin);
     await robinsWindow.say('Cooking', 'Here I am');
-    await miasWindow.say('Cooking', 'Me too');
+    await miaWindow.say('Cooking', 'Me too');
     const name = await usernameOf(robin);
-    const sent = await samsWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
+    const sent = await samWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
     expect(
       sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]),
     ).toEqual([
       [robin.id, `@${name.toUpperCase()}`],
       [mia.id, '@mia chen'],
     ]);
-    const answer = await samsWindow.say('Cooking', `@${name} see above`, { parentMessageId: sent.id });
+    const answer = await samWindow.say('Cooking', `@${name} see above`, { parentMessageId: sent.id });
     expect(answer.mentions).toHaveLength(1);
     await runWaiting(app, 'notify.message');
     const parent = await robinsWindow.say('Cooking', 'Who cooks?');
-    await samsWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
+    await samWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
     await runWaiting(app, 'notify.message');
     const told = await robin.client.call(listNotifications);
     expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
@@ -136,7 +136,7 @@ describe('mentions by display name', () => {
     return someone;
   };
   const mentioned = async (room: string, content: string) => {
-    const sent = await samsWindow.say(room, content);
+    const sent = await samWindow.say(room, content);
     return sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]);
   };
   const kindsToldTo = async (who: Person) =>
@@ -210,13 +210,13 @@ describe('mentions by display name', () => {
 describe('blocks', () => {
   it('hide somebody’s messages from whoever blocked them, and from nobody else', async () => {
     const [hidden, watcher] = [await person(app), await person(app)];
-    const [hiddensWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
+    const [hiddenWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
     await watchersWindow.join('Tech');
-    await samsWindow.join('Tech');
+    await samWindow.join('Tech');
     const block = { params: { id: hidden.id } };
     await watcher.client.call(blockUser, block);
-    const unseen = await hiddensWindow.say('Tech', `Hello @${await usernameOf(watcher)}`);
-    await samsWindow.hears('room_message_received', ({ id }) => id === unseen.id);
+    const unseen = await hiddenWindow.say('Tech', `Hello @${await usernameOf(watcher)}`);
+    await samWindow.hears('room_message_received', ({ id }) => id === unseen.id);
     await quiet(watchersWindow);
     expect(watchersWindow.heard('room_message_received')).toEqual([]);
     const read = async (who: Person) =>
@@ -228,11 +228,11 @@ describe('blocks', () => {
     // A window that is opened later knows of it, too.
     const later = await chatClient(app, watcher);
     await later.join('Tech');
-    await hiddensWindow.say('Tech', 'Again');
+    await hiddenWindow.say('Tech', 'Again');
     await quiet(later);
     expect(later.heard('room_message_received')).toEqual([]);
     await watcher.client.call(unblockUser, block);
-    const seen = await hiddensWindow.say('Tech', 'Friends?');
+    const seen = await hiddenWindow.say('Tech', 'Friends?');
     await later.hears('room_message_received', ({ id }) => id === seen.id);
     await watchersWindow.hears('room_message_received', ({ id }) => id === seen.id);
   });

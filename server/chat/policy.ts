@@ -1,5 +1,5 @@
 import { appError, type ErrorCode } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { isMember, type RoomRow } from './room.ts';

@@ -22,15 +22,15 @@ import { type Person, person } from '#testing/people.ts';
 let app: TestApp;
 let mia: Person;
 let sam: Person;
-let miasWindow: ChatClient;
-let samsWindow: ChatClient;
+let miaWindow: ChatClient;
+let samWindow: ChatClient;
 let pool: Pool;
 
 beforeAll(async () => {
   app = await startTestApp();
   [mia, sam] = [await person(app), await person(app)];
   await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
-  [miasWindow, samsWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
+  [miaWindow, samWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
   pool = await makePool(mia);
 });
 
@@ -41,10 +41,10 @@ afterAll(async () => {
 
 describe('the room of a category', () => {
   it('carries messages to everyone in it, stored before they are heard', async () => {
-    await miasWindow.join('Comedy');
-    const joined = await samsWindow.join('Comedy');
+    await miaWindow.join('Comedy');
+    const joined = await samWindow.join('Comedy');
     expect(joined).toMatchObject({ ok: true, roomId: 'Comedy', conversationId: null, canSend: true, muted: null });
-    const sent = await miasWindow.say('Comedy', '  Who laughs last?  ');
+    const sent = await miaWindow.say('Comedy', '  Who laughs last?  ');
     expect(sent).toMatchObject({
       content: 'Who laughs last?',
       roomId: 'Comedy',
@@ -55,8 +55,8 @@ describe('the room of a category', () => {
       replyCount: 0,
       seq: joined.lastSeq + 1,
     });
-    expect(await samsWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
-    expect(await miasWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    expect(await samWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    expect(await miaWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
     const categories = await sam.client.call(listCategories);
     const comedy = categories.find(({ name }) => name === 'Comedy');
     for (const id of [String(comedy?.id), 'comedy']) {
@@ -67,20 +67,20 @@ describe('the room of a category', () => {
   });
 
   it('is left, and then silent', async () => {
-    await samsWindow.join('Music');
-    await miasWindow.say('Music', 'One');
-    await samsWindow.hears('room_message_received', ({ content }) => content === 'One');
-    expect(await samsWindow.ask('leave_room', { roomId: 'Music' })).toEqual({ ok: true });
-    await miasWindow.say('Music', 'Two');
-    await quiet(samsWindow);
-    expect(samsWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
+    await samWindow.join('Music');
+    await miaWindow.say('Music', 'One');
+    await samWindow.hears('room_message_received', ({ content }) => content === 'One');
+    expect(await samWindow.ask('leave_room', { roomId: 'Music' })).toEqual({ ok: true });
+    await miaWindow.say('Music', 'Two');
+    await quiet(samWindow);
+    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
   });
 
   it('goes by its number, too, and is left without being named', async () => {
     const dance = (await sam.client.call(listCategories)).find(({ name }) => name === 'Dance');
-    expect(await samsWindow.ask('join_room', dance?.id)).toMatchObject({ ok: true, roomId: 'Dance' });
-    expect(await samsWindow.ask('join_room', { roomId: dance?.id })).toMatchObject({ ok: true, roomId: 'Dance' });
-    const sent = await miasWindow.ask('send_room_message', {
+    expect(await samWindow.ask('join_room', dance?.id)).toMatchObject({ ok: true, roomId: 'Dance' });
+    expect(await samWindow.ask('join_room', { roomId: dance?.id })).toMatchObject({ ok: true, roomId: 'Dance' });
+    const sent = await miaWindow.ask('send_room_message', {
       roomId: dance?.id,
       content: 'By its number',
       type: 'category',
@@ -88,34 +88,34 @@ describe('the room of a category', () => {
       nonce: 7,
     });
     expect(sent).toMatchObject({ roomId: 'Dance', parentMessageId: null });
-    await samsWindow.hears('room_message_received', ({ content }) => content === 'By its number');
-    expect(await miasWindow.say('Dance', 'Sent again', { nonce: 7 })).toEqual(sent);
-    await miasWindow.ask('send_room_message', { roomId: dance?.id, content: '', nonce: 8 });
-    await miasWindow.hears('error', ({ nonce }) => nonce === 8);
+    await samWindow.hears('room_message_received', ({ content }) => content === 'By its number');
+    expect(await miaWindow.say('Dance', 'Sent again', { nonce: 7 })).toEqual(sent);
+    await miaWindow.ask('send_room_message', { roomId: dance?.id, content: '', nonce: 8 });
+    await miaWindow.hears('error', ({ nonce }) => nonce === 8);
     for (const nonce of [null, '', null, ''])
-      expect((await miasWindow.say('Dance', 'Each', { nonce })).id).toBeDefined();
+      expect((await miaWindow.say('Dance', 'Each', { nonce })).id).toBeDefined();
     await expect
-      .poll(() => samsWindow.heard('room_message_received').filter(({ content }) => content === 'Each').length)
+      .poll(() => samWindow.heard('room_message_received').filter(({ content }) => content === 'Each').length)
       .toBe(4);
-    expect((await miasWindow.ask('leave_room', null)).error?.code).toBe('validation_failed');
-    expect(await samsWindow.ask('leave_room')).toEqual({ ok: true });
-    await miasWindow.say('Dance', 'Nobody is here');
-    await quiet(samsWindow);
-    expect(samsWindow.heard('room_message_received').some(({ content }) => content === 'Nobody is here')).toBe(false);
-    expect(samsWindow.heard('error')).toEqual([]);
+    expect((await miaWindow.ask('leave_room', null)).error?.code).toBe('validation_failed');
+    expect(await samWindow.ask('leave_room')).toEqual({ ok: true });
+    await miaWindow.say('Dance', 'Nobody is here');
+    await quiet(samWindow);
+    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'Nobody is here')).toBe(false);
+    expect(samWindow.heard('error')).toEqual([]);
   });
 
   it('is everyone’s as Global', async () => {
-    await samsWindow.join('Global');
-    const sent = await miasWindow.say('Global', 'Good morning');
-    await samsWindow.hears('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
+    await samWindow.join('Global');
+    const sent = await miaWindow.say('Global', 'Good morning');
+    await samWindow.hears('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
     const page = await app.client().call(listCategoryMessages, { params: { id: 'global' } });
     expect(page.messages.map(({ id }) => id)).toContain(sent.id);
   });
 
   it('is behind the age gate where it is for adults', async () => {
-    expect((await miasWindow.join('NSFW')).error?.code).toBe('age_gate');
-    expect((await miasWindow.say('NSFW', 'Hello')).error?.code).toBe('age_gate');
+    expect((await miaWindow.join('NSFW')).error?.code).toBe('age_gate');
+    expect((await miaWindow.say('NSFW', 'Hello')).error?.code).toBe('age_gate');
     const passed = await chatClient(app, mia, { cookies: { age_verified: '1' } });
     expect(await passed.join('NSFW')).toMatchObject({ ok: true, roomId: 'NSFW' });
     expect((await passed.say('NSFW', 'Hello')).id).toBeDefined();
@@ -127,7 +127,7 @@ describe('the room of a category', () => {
 
   it('pages backwards by fifty, and onwards without gaps or doubles', async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 120; index += 1) ids.push((await miasWindow.say('Film', `Line ${index}`)).id);
+    for (let index = 0; index < 120; index += 1) ids.push((await miaWindow.say('Film', `Line ${index}`)).id);
     const read = (query: z.input<typeof messageQuery>) =>
       app.client().call(listCategoryMessages, { params: { id: 'Film' }, query });
     const pages = [await read({ page: 1, limit: 50 }), await read({ page: 2 }), await read({ page: 3 })];
@@ -164,13 +164,13 @@ describe("a pool's chat", () => {
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
     const shown = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(shown.conversationId).toBe(conversationId);
-    expect(await samsWindow.joinConversation(conversationId)).toMatchObject({ ok: true, conversationId });
-    expect(await miasWindow.join(conversationId)).toMatchObject({ ok: true, roomId: conversationId, conversationId });
-    const toRoom = await miasWindow.say(conversationId, 'Shall we?', { type: 'tippool' });
-    await samsWindow.hears('message_received', ({ id }) => id === toRoom.id);
-    await samsWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === toRoom.id);
-    const toConversation = await samsWindow.tell(conversationId, 'We shall');
-    await miasWindow.hears('room_message_received', ({ id }) => id === toConversation.id);
+    expect(await samWindow.joinConversation(conversationId)).toMatchObject({ ok: true, conversationId });
+    expect(await miaWindow.join(conversationId)).toMatchObject({ ok: true, roomId: conversationId, conversationId });
+    const toRoom = await miaWindow.say(conversationId, 'Shall we?', { type: 'tippool' });
+    await samWindow.hears('message_received', ({ id }) => id === toRoom.id);
+    await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === toRoom.id);
+    const toConversation = await samWindow.tell(conversationId, 'We shall');
+    await miaWindow.hears('room_message_received', ({ id }) => id === toConversation.id);
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.map(({ content }) => content)).toEqual(['Shall we?', 'We shall']);
     const [listed] = await sam.client.call(listConversations);
@@ -181,7 +181,7 @@ describe("a pool's chat", () => {
       poolTitle: pool.title,
       unreadCount: 0,
     });
-    expect((await miasWindow.tell(conversationId, 'Once more')).id).toBeDefined();
+    expect((await miaWindow.tell(conversationId, 'Once more')).id).toBeDefined();
     expect((await sam.client.call(listConversations))[0]).toMatchObject({
       unreadCount: 1,
       lastMessage: { content: 'Once more' },
@@ -190,12 +190,12 @@ describe("a pool's chat", () => {
 
   it('takes posts to the comments, and lines about what became of the pool', async () => {
     const { conversationId } = await app.client().call(listPoolMessages, { params: { id: pool.id } });
-    const mine = await miasWindow.tell(conversationId ?? '', 'Worth a comment');
+    const mine = await miaWindow.tell(conversationId ?? '', 'Worth a comment');
     const post = (who: Person, messageId: string, poolId = pool.id) =>
       who.client.call(addComment, { params: { id: poolId }, body: { content: mine.content, messageId } });
     await post(mia, mine.id);
-    const answer = await miasWindow.tell(conversationId ?? '', 'Not this', { parentMessageId: mine.id });
-    const elsewhere = await miasWindow.say('Comedy', 'Nor this');
+    const answer = await miaWindow.tell(conversationId ?? '', 'Not this', { parentMessageId: mine.id });
+    const elsewhere = await miaWindow.say('Comedy', 'Nor this');
     await expect(post(mia, answer.id)).rejects.toMatchObject({ status: 400 });
     await expect(post(mia, elsewhere.id)).rejects.toMatchObject({ status: 404 });
     await expect(post(sam, mine.id)).rejects.toMatchObject({ status: 403, code: 'own_message_only' });
@@ -203,7 +203,7 @@ describe("a pool's chat", () => {
     await expect(post(mia, answer.id)).rejects.toMatchObject({ status: 404 });
     const { comments } = await app.client().call(listComments, { params: { id: pool.id } });
     expect(comments[0]).toMatchObject({ content: 'Worth a comment', author: { id: mia.id } });
-    await miasWindow.join(conversationId ?? '');
+    await miaWindow.join(conversationId ?? '');
     await app.context.db.tx((tx) =>
       app.context.facts.tell(tx, 'pool.transitioned', {
         poolId: pool.id,
@@ -216,7 +216,7 @@ describe("a pool's chat", () => {
       }),
     );
     await app.settle();
-    const line = await miasWindow.hears('room_message_received', ({ kind }) => kind === 'system');
+    const line = await miaWindow.hears('room_message_received', ({ kind }) => kind === 'system');
     expect(line).toMatchObject({ event: 'goal_met', senderId: null, sender: null, senderName: 'Fanfare' });
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.filter(({ kind }) => kind === 'system')).toEqual([line]);
@@ -224,7 +224,7 @@ describe("a pool's chat", () => {
     await expect(mia.client.call(toggleReaction, { ...onLine, body: { emoji: '👍' } })).rejects.toMatchObject({
       status: 404,
     });
-    expect((await samsWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe(
+    expect((await samWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe(
       'message_deleted',
     );
   });
@@ -232,16 +232,16 @@ describe("a pool's chat", () => {
 
 describe('threads', () => {
   it('nest, are counted, and go with the message they hang on', async () => {
-    await samsWindow.join('Art');
-    await miasWindow.join('Art');
-    const top = await miasWindow.say('Art', 'What shall I draw?');
-    const answer = await samsWindow.say('Art', 'A fox', { parentMessageId: top.id });
+    await samWindow.join('Art');
+    await miaWindow.join('Art');
+    const top = await miaWindow.say('Art', 'What shall I draw?');
+    const answer = await samWindow.say('Art', 'A fox', { parentMessageId: top.id });
     expect(answer).toMatchObject({ parentMessageId: top.id, depth: 2, parentSender: { id: mia.id } });
-    const heard = await miasWindow.hears('reply_received', ({ id }) => id === answer.id);
+    const heard = await miaWindow.hears('reply_received', ({ id }) => id === answer.id);
     expect(heard).toEqual({ ...answer, parentReplyCount: 1 });
-    await miasWindow.hears('room_message_received', ({ id }) => id === answer.id);
-    const deeper = await miasWindow.say('Art', 'In snow?', { parentMessageId: answer.id });
-    const deepest = await samsWindow.say('Art', 'In snow', { parentMessageId: deeper.id });
+    await miaWindow.hears('room_message_received', ({ id }) => id === answer.id);
+    const deeper = await miaWindow.say('Art', 'In snow?', { parentMessageId: answer.id });
+    const deepest = await samWindow.say('Art', 'In snow', { parentMessageId: deeper.id });
     expect(deepest.depth).toBe(4);
     const { replies, hasMore } = await app.client().call(listMessageReplies, { params: { id: top.id } });
     expect(replies.map(({ id, replyCount }) => [id, replyCount])).toEqual([[answer.id, 1]]);
@@ -263,7 +263,7 @@ describe('threads', () => {
       deletedReplies: [deeper.id, deepest.id],
       parentMessageId: top.id,
     });
-    expect(await miasWindow.hears('message_deleted', ({ messageId }) => messageId === answer.id)).toEqual({
+    expect(await miaWindow.hears('message_deleted', ({ messageId }) => messageId === answer.id)).toEqual({
       messageId: answer.id,
       deletedReplies: [deeper.id, deepest.id],
       parentMessageId: top.id,
@@ -277,9 +277,9 @@ describe('threads', () => {
     await expect(mia.client.call(deleteMessage, { params: { id: randomUUID() } })).rejects.toMatchObject({
       status: 404,
     });
-    const late = await samsWindow.say('Art', 'Too late', { parentMessageId: answer.id });
+    const late = await samWindow.say('Art', 'Too late', { parentMessageId: answer.id });
     expect(late.error?.code).toBe('message_deleted');
-    const elsewhere = await samsWindow.say('Music', 'Elsewhere', { parentMessageId: top.id });
+    const elsewhere = await samWindow.say('Music', 'Elsewhere', { parentMessageId: top.id });
     expect(elsewhere.error?.code).toBe('message_deleted');
   });
 });

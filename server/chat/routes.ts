@@ -2,7 +2,13 @@ import * as contract from '#contract/chat.ts';
 import * as rules from '#contract/chat-moderation.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/http.ts';
+import { muteInRoom } from '#server/chat/moderation/mute-in-room.ts';
+import { readRoomSettings } from '#server/chat/moderation/room-settings.ts';
+import { setSlowMode } from '#server/chat/moderation/set-slow-mode.ts';
+import { setWordFilter } from '#server/chat/moderation/set-word-filter.ts';
+import { readBlockedWords } from '#server/chat/moderation/settings.sql.ts';
+import { unmuteInRoom } from '#server/chat/moderation/unmute-in-room.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -15,16 +21,10 @@ import { listMessages } from './list-messages.ts';
 import { listPrivateReactions, listReactions } from './list-reactions.ts';
 import { listReplies } from './list-replies.ts';
 import { listRooms } from './list-rooms.ts';
-import { muteInRoom } from './mute-in-room.ts';
 import { openDirectConversation } from './open-direct-conversation.ts';
 import { openPoolConversation } from './open-pool-conversation.ts';
 import { readRoom } from './read-room.ts';
-import { readRoomSettings } from './room-settings.ts';
-import { setSlowMode } from './set-slow-mode.ts';
-import { setWordFilter } from './set-word-filter.ts';
-import { readBlockedWords } from './settings.sql.ts';
 import { toggleReaction } from './toggle-reaction.ts';
-import { unmuteInRoom } from './unmute-in-room.ts';
 
 const member = (request: RequestContext) => ({
   actor: signedIn(request),

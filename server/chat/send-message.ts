@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
@@ -10,7 +11,6 @@ import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
 import { findNamed } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
-import { readWordFilter } from './word-filter.ts';
 
 export interface Sending extends RoomRef {
   content: string;

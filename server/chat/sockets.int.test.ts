@@ -14,13 +14,13 @@ const { send, typing } = flows;
 let app: TestApp;
 let mia: Person;
 let sam: Person;
-let samsWindow: ChatClient;
+let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: '1' } });
   [mia, sam] = [await person(app), await person(app)];
-  samsWindow = await chatClient(app, sam);
-  await samsWindow.join('Comedy');
+  samWindow = await chatClient(app, sam);
+  await samWindow.join('Comedy');
 });
 
 afterAll(async () => {
@@ -35,8 +35,8 @@ describe('the handshake', () => {
     const client = await chatClient(app, await person(app), { transports: [transport] });
     expect(await client.join('Comedy')).toMatchObject({ ok: true });
     const sent = await client.say('Comedy', `Over ${transport}`);
-    await samsWindow.hears('room_message_received', ({ id }) => id === sent.id);
-    const burst = await Promise.all(Array.from({ length: 10 }, (_each, line) => samsWindow.say('Comedy', `${line}`)));
+    await samWindow.hears('room_message_received', ({ id }) => id === sent.id);
+    const burst = await Promise.all(Array.from({ length: 10 }, (_each, line) => samWindow.say('Comedy', `${line}`)));
     await client.hears('room_message_received', ({ id }) => id === burst.at(-1)?.id);
     const heard = client.heard('room_message_received').map(({ id }) => id);
     expect(heard).toEqual([sent, ...burst].map(({ id }) => id));
@@ -124,7 +124,7 @@ describe('nonsense', () => {
     expect((await client.say('Comedy', 'x'.repeat(2000))).id).toBeDefined();
     expect(client.socket.connected).toBe(true);
     client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'No answer asked for' });
-    await samsWindow.hears('room_message_received', ({ content }) => content === 'No answer asked for');
+    await samWindow.hears('room_message_received', ({ content }) => content === 'No answer asked for');
   });
 
   it('of great size gets a sentence, of giant size the end of its own connection', async () => {
@@ -133,15 +133,15 @@ describe('nonsense', () => {
     expect(great.error?.message).toBe('Message must be 2,000 characters or less');
     client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'x'.repeat(2_000_000) });
     await client.ended;
-    expect((await samsWindow.ask('leave_room', 'Film')).ok).toBe(true);
+    expect((await samWindow.ask('leave_room', 'Film')).ok).toBe(true);
   });
 });
 
 it('answers that are stored together are told together, also where it cannot be read whom they answer', async () => {
   const { db } = app.context;
   const read = createPeopleRead(db);
-  const miasWindow = await chatClient(app, mia);
-  const asked = [await miasWindow.say('Global', 'Whose turn?'), await samsWindow.say('Global', 'Who is next?')];
+  const miaWindow = await chatClient(app, mia);
+  const asked = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
   const room = await findRoomRow(db.sql, { by: 'global' });
   if (!room) throw new Error('there is no room of everyone');
   const both = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe('a flood', () => {
     const again = await chatClient(app, flooder);
     const codes = await Promise.all(Array.from({ length: 3 * send.perSecond }, () => again.say('Music', 'More')));
     expect(codes.some(({ error }) => error?.code === 'rate_limited')).toBe(true);
-    expect((await samsWindow.say('Music', 'Calm')).id).toBeDefined();
+    expect((await samWindow.say('Music', 'Calm')).id).toBeDefined();
   });
 
   it('that stops when it is told stays connected', async () => {

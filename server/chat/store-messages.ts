@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
 import type {} from './facts.ts';
@@ -22,7 +22,7 @@ const lateAtMostMs = 60_000;
  * a message once it is stored, in the order of the room's numbers.
  */
 export function createStore(
-  context: MoneyContext,
+  context: Platform,
   readPerson: ChatContext['readPerson'],
 ): (message: NewMessage) => Promise<Stored> {
   const inDoubt = new Set<string>();
@@ -60,7 +60,7 @@ const isLost = (error: unknown): boolean =>
 
 /** Tells of what turned out to be stored already: this node has not, and (`again`) another that is gone now may or may not have. */
 async function tellLate(
-  context: MoneyContext,
+  context: Platform,
   room: RoomRow,
   messageId: string,
   { again }: { again: boolean },
@@ -75,7 +75,7 @@ async function tellLate(
 }
 
 async function storeBatch(
-  context: MoneyContext,
+  context: Platform,
   readPerson: ChatContext['readPerson'],
   messages: NewMessage[],
 ): Promise<Stored[]> {
@@ -102,7 +102,7 @@ const nobody: Answered = new Map();
 
 /** Whoever cannot be read is left out: what answers them is stored by now, and is told without their name. */
 async function readAnswered(
-  { log }: MoneyContext,
+  { log }: Platform,
   readPerson: ChatContext['readPerson'],
   ids: readonly string[],
 ): Promise<Answered> {
@@ -119,7 +119,7 @@ const concernsSomebody = ({ room, mentions, parentId }: NewMessage): boolean =>
   room.kind === 'direct' || mentions.length > 0 || parentId !== null;
 
 function settle(
-  context: MoneyContext,
+  context: Platform,
   { room, sender, content, mentions, parentId }: NewMessage,
   row: StoredRow | undefined,
   answered: Answered,
@@ -150,7 +150,7 @@ function settle(
 }
 
 /** Who is named, answered or written to hears of it elsewhere, in the same transaction. */
-async function tellFacts({ facts }: MoneyContext, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
+async function tellFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
   const stored = messages.flatMap((message, index) => {
     const row = rows[index];
     return row?.outcome === 'stored' && row.storedId

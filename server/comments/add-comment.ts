@@ -3,8 +3,8 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
@@ -15,7 +15,7 @@ import type {} from './facts.ts';
 
 /** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate, and as the chat does where it comes from there. */
 export async function addComment(
-  context: MoneyContext,
+  context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
   form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },

@@ -1,6 +1,6 @@
 import type { Comment, Reply } from '#contract/comments.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { CommentRow } from './comments.sql.ts';
 
 /** The author, or an admin. */

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { mayDeleteComment } from './comment.ts';
 import { findCommentPlace, readCommentCount } from './comments.sql.ts';
@@ -8,7 +8,7 @@ import { removeComment } from './remove-comment.ts';
 
 /** The author deletes a comment, or an admin does. Throws not_found (also once it is deleted), forbidden. */
 export async function deleteComment(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   id: string,
 ): Promise<{ ok: true; commentCount: number }> {

@@ -1,16 +1,16 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { likePool as contract } from '#contract/likes.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
 
-/** Adds a pool to somebody's favourites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
+/** Adds a pool to somebody's favorites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
 export async function likePool(
-  context: MoneyContext,
+  context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
   liked: boolean,

@@ -37,7 +37,7 @@ export async function countLikedPools(sql: Connection, userId: string): Promise<
   return row?.n ?? 0;
 }
 
-/** Ids of one page of somebody's favourites, the latest first. */
+/** Ids of one page of somebody's favorites, the latest first. */
 export async function listLikedPoolIds(
   sql: Connection,
   userId: string,

@@ -2,8 +2,8 @@ import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
@@ -20,7 +20,7 @@ const { pageSize, repliesShown } = limits.comment;
 
 /** One page of a pool's comments. Before the age gate an adult pool has none to show. Throws not_found. */
 export async function listComments(
-  context: MoneyContext,
+  context: Platform,
   viewer: Viewer,
   key: string,
   page: number,
@@ -38,7 +38,7 @@ export async function listComments(
 const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
 
 /** The same for everyone: those who look at the same moment share it. */
-function readThreads({ db }: MoneyContext, poolId: string, page: number): Promise<Threads> {
+function readThreads({ db }: Platform, poolId: string, page: number): Promise<Threads> {
   return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
     const [totalCount, rows] = await Promise.all([
       countThreads(db.sql, poolId),

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { LikeStatus } from '#contract/likes.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { isUuid } from '#server/pools/pool-path.ts';

@@ -1,11 +1,11 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listLikedPools as contract } from '#contract/likes.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { countLikedPools, listLikedPoolIds } from './likes.sql.ts';
 
-/** One page of somebody's favourites; adult ones are masked before the age gate. */
+/** One page of somebody's favorites; adult ones are masked before the age gate. */
 export async function listLikedPools(
   context: Platform,
   actor: Actor,

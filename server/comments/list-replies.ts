@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
@@ -11,7 +11,7 @@ import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
 
 /** One page of the replies to a comment. Before the age gate an adult pool has none to show. Throws not_found. */
 export async function listReplies(
-  context: MoneyContext,
+  context: Platform,
   viewer: Viewer,
   { id, page }: { id: string; page: number },
 ): Promise<OutputOf<typeof contract>> {

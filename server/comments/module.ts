@@ -1,13 +1,13 @@
 import type {} from '#server/accounts/facts.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { commentQuestions } from './check-comments.ts';
 import { forgetLikesAndComments } from './forget-person.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';
 
 /** Comments and likes of pools. */
-export function commentsModule(context: MoneyContext): Module {
+export function commentsModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => forgetLikesAndComments(tx, userId));
   return { routes: commentRoutes(context), questions: commentQuestions, personalData: commentData };
 }

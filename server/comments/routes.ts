@@ -1,8 +1,8 @@
 import * as comments from '#contract/comments.ts';
 import * as likes from '#contract/likes.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/http.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { likePool } from './like-pool.ts';
@@ -17,7 +17,7 @@ const signedInViewer = (request: RequestContext) => ({
   ageVerified: request.ageVerified,
 });
 
-export function commentRoutes(context: MoneyContext): Route[] {
+export function commentRoutes(context: Platform): Route[] {
   const commentsOfPerson = context.limits.limiter('comments', { points: 30, perMs: 60_000 });
   return [
     route(likes.likePool, ({ params }, request) => likePool(context, signedInViewer(request), params.id, true)),

@@ -4,7 +4,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { storeImage } from '#server/media/store-image.ts';
 import { validationError } from '#server/platform/http/errors.ts';
-import type { Actor, RequestContext } from '#server/platform/http/http.ts';
+import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
 import { plainWords } from '#server/platform/http/validation-messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findCategoryId, findCreatorByUsername, insertUnclaimedProfile } from './creators.sql.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { applicationForm, verificationStatus } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { insertApplication, latestApplication } from './applications.sql.ts';

@@ -1,5 +1,5 @@
-import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
 import { makeVerifiedCreator } from './creators.sql.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { insertCreatorClaim } from './claims.sql.ts';
 import { findCreatorByOwner, findCreatorByUsername, lockProfile } from './creators.sql.ts';

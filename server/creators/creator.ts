@@ -1,6 +1,6 @@
 import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { CreatorRow } from './creators.sql.ts';
 

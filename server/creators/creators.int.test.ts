@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/build.ts';
 import { person } from '#testing/people.ts';
 
+// cspell:ignore ligths
+
 /** Only what lists look at: the pool's way there is not what is tested. */
 async function becomes(app: TestApp, poolId: string, status: string): Promise<void> {
   await app.context.db.sql`update pools set status = ${status} where id = ${poolId}`;

@@ -1,7 +1,7 @@
 import type { followCreator as contract } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findCreatorByUsername } from './creators.sql.ts';
 import { deleteFollow, insertFollow, readFollowerCount } from './follows.sql.ts';

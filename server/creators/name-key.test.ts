@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nameKey } from './name-key.ts';
 
+// cspell:ignore ÁLVAREZ ＭＡＹＡ
+
 describe('the key of a name', () => {
   it('is the same however the name is written', () => {
     expect(nameKey('  José  ÁLVAREZ-Ruiz ')).toBe(nameKey('jose alvarez ruiz'));

@@ -1,8 +1,8 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { addCreator } from './add-creator.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
 import { claimCreator } from './claim-creator.ts';
@@ -13,7 +13,7 @@ import { readCreator } from './read-creator.ts';
 import { removeCreator } from './remove-creator.ts';
 import { searchCreators } from './search-creators.ts';
 
-export function creatorRoutes(context: MoneyContext): Route[] {
+export function creatorRoutes(context: Platform): Route[] {
   return [
     route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
     route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { findClaim, settleClaim } from './delivery.sql.ts';
@@ -19,7 +19,7 @@ export interface ContentDecision {
  * pool_state, pool_frozen.
  */
 export async function decideContentClaim(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   decision: ContentDecision,
 ): Promise<{ before: ClaimRow }> {

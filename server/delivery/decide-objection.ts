@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -22,7 +22,7 @@ export interface ObjectionDecision {
  * it. Throws not_found, conflict (decided meanwhile), pool_state, pool_frozen.
  */
 export async function decideObjection(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   decision: ObjectionDecision,
 ): Promise<{ before: ObjectionRow }> {

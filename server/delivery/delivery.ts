@@ -1,6 +1,6 @@
 import type { ContentFile } from '#contract/delivery.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 
 export interface NewClaim {
   poolId: string;

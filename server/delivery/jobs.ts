@@ -1,6 +1,6 @@
 import { makePreview } from '#server/media/make-preview.ts';
 import { removeUpload } from '#server/media/remove-upload.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { contentPreviews } from './content-jobs.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './delivery.sql.ts';
 
 /** Previews, sweeping, and what becomes of open claims and objections when their pool is removed. */
-export function defineDeliveryJobs(context: MoneyContext): void {
+export function defineDeliveryJobs(context: Platform): void {
   const { jobs, facts } = context;
   jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
   const sweep = jobs.define<undefined>('content.sweep_uploads', () => sweepUnusedUploads(context), { queue: 'clock' });
@@ -25,7 +25,7 @@ export function defineDeliveryJobs(context: MoneyContext): void {
   });
 }
 
-async function makePreviews(context: MoneyContext, claimId: string): Promise<void> {
+async function makePreviews(context: Platform, claimId: string): Promise<void> {
   const { sql } = context.db;
   for (const { id, key } of await listFilesToPreview(sql, claimId)) {
     const preview = await makePreview(context, key);
@@ -33,7 +33,7 @@ async function makePreviews(context: MoneyContext, claimId: string): Promise<voi
   }
 }
 
-export async function sweepUnusedUploads(context: MoneyContext): Promise<void> {
+export async function sweepUnusedUploads(context: Platform): Promise<void> {
   for (const id of await listUnusedUploads(context.db.sql, context.config.uploads.unusedKeptMs)) {
     try {
       await removeUpload(context, id);

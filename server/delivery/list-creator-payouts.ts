@@ -1,15 +1,15 @@
 import type { listCreatorPayouts as contract } from '#contract/creator-desk.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listPayouts } from '#server/money/list-payouts.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import { listPayouts } from '#server/money/payouts/list-payouts.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 
 const poolSubject = /^pool:([0-9a-f-]{36})/;
 
 /** A creator's payouts with the pools they were for. */
 export async function listCreatorPayouts(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   ageVerified: boolean,
 ): Promise<OutputOf<typeof contract>> {

@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { defineDeliveryJobs } from './jobs.ts';

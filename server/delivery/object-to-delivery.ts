@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { hasContentAccess, insertObjection } from './delivery.sql.ts';
 
@@ -9,7 +9,7 @@ import { hasContentAccess, insertObjection } from './delivery.sql.ts';
  * period ends when it is over and nothing is open. Throws content_locked, objection_closed, claim_exists.
  */
 export async function objectToDelivery(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   { poolId, reason }: { poolId: string; reason: string },
 ): Promise<{ id: string; status: 'open' }> {

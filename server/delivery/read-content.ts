@@ -1,6 +1,6 @@
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findContentReader, listPoolClaims } from './delivery.sql.ts';
 import { seesApprovedDeliveries, seesEveryDelivery } from './delivery.ts';

@@ -1,7 +1,7 @@
 import * as desk from '#contract/creator-desk.ts';
 import * as contract from '#contract/delivery.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { listCreatorPayouts } from './list-creator-payouts.ts';

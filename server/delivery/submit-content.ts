@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { assignUploads } from '#server/media/assign-uploads.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -23,7 +23,7 @@ export interface ContentSubmission {
  * The assigned creator hands in what the pool asked for. It waits for an admin, or is delivered at once where DELIVERY_REVIEW
  * is auto. Throws not_your_request, delivery_empty, upload_incomplete, upload_quota, pool_state, pool_frozen.
  */
-export async function submitContent(context: MoneyContext, actor: Actor, input: ContentSubmission): Promise<void> {
+export async function submitContent(context: Platform, actor: Actor, input: ContentSubmission): Promise<void> {
   const text = input.text?.trim() || null;
   const links = [...new Set(input.links ?? [])];
   const uploadIds = [...new Set(input.uploadIds ?? [])];

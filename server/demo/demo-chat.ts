@@ -3,8 +3,8 @@ import { openChat } from '#server/chat/open-chat.ts';
 import { openDirectConversation } from '#server/chat/open-direct-conversation.ts';
 import { openPoolConversation } from '#server/chat/open-pool-conversation.ts';
 import { sendMessage } from '#server/chat/send-message.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import chat from './chat.json' with { type: 'json' };
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
@@ -23,7 +23,7 @@ interface DemoChat {
 const { rooms, pools, direct } = chat as unknown as DemoChat;
 
 /** What people say to each other, beside what they say below pools. */
-export async function talkInDemoRooms(context: MoneyContext, people: DemoPeople, staged: StagedPool[]): Promise<void> {
+export async function talkInDemoRooms(context: Platform, people: DemoPeople, staged: StagedPool[]): Promise<void> {
   const chat = openChat(context);
   const byName = new Map(
     [people.fan, ...people.fans, ...people.creators.values()].map((actor) => [actor.username, actor]),

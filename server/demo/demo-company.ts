@@ -2,8 +2,8 @@ import { hash } from '#contract/fan-art.ts';
 import { addComment } from '#server/comments/add-comment.ts';
 import { likePool } from '#server/comments/like-pool.ts';
 import { followCreator } from '#server/creators/follow-creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { type DemoCreator, demoComments } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
@@ -21,7 +21,7 @@ function some(people: readonly Actor[], count: number, what: string): Actor[] {
 }
 
 export async function followDemoCreators(
-  context: MoneyContext,
+  context: Platform,
   people: DemoPeople,
   creators: readonly DemoCreator[],
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function followDemoCreators(
   );
 }
 
-export async function likeDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
+export async function likeDemoPools(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const shown = pools.filter(({ demo }) => !hidden.includes(demo.end));
   const likes = shown.flatMap(({ id, demo }) => {
     const likers = some(everyone(people), 1 + Math.round(demo.fans * 0.5) + (hash(demo.title) % 5), demo.title);
@@ -44,11 +44,7 @@ export async function likeDemoPools(context: MoneyContext, people: DemoPeople, p
 }
 
 /** What people say below the pools, thread after thread. */
-export async function commentOnDemoPools(
-  context: MoneyContext,
-  people: DemoPeople,
-  pools: StagedPool[],
-): Promise<void> {
+export async function commentOnDemoPools(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const byName = new Map(everyone(people).map((person) => [person.username, person]));
   const authorOf = (username: string) => {
     const author = byName.get(username);

@@ -1,5 +1,4 @@
-import type { Behaviour } from '#server/money/sandbox/behaviours.ts';
-import type { SchemeName } from './art/tones.ts';
+import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import comments from './comments.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import pools from './pools.json' with { type: 'json' };
@@ -9,9 +8,9 @@ export interface DemoFan {
   username: string;
   name: string;
   bio?: string;
-  card?: Behaviour;
-  /** How their portrait looks (art/portrait.ts); without one they keep their initials. */
-  face?: string;
+  card?: Behavior;
+  /** A file in pictures/people. A fan without a picture shows initials. */
+  picture?: string;
 }
 
 export interface DemoCreator extends DemoFan {
@@ -21,9 +20,19 @@ export interface DemoCreator extends DemoFan {
   followers: number;
   /** Added by fans, nobody of ours owns it. */
   unclaimed?: boolean;
-  /** A picture of their category instead of a portrait: what, in which light, which of its motifs. */
-  emblem?: [category: string, scheme: SchemeName, variant: number];
+  picture: string;
 }
+
+/** How the addresses of all people of the demo end. */
+export const demoMailEnd = '@demo.fanfare.example';
+
+/** The fan of the sign-in page. */
+export const demoFan: DemoFan = {
+  username: 'marak',
+  name: 'Mara Kline',
+  picture: 'marak.webp',
+  bio: 'Pledges first, asks for the price of strings later.',
+};
 
 /** `people.json` is the place to write another one. The first creator belongs to the demo creator's account. */
 export const demoCreators: readonly DemoCreator[] = people.creators as DemoCreator[];
@@ -66,8 +75,8 @@ export interface DemoPool {
   note?: string;
   /** The delivery itself. */
   text?: string;
-  /** Without one it keeps the fan of its category. */
-  picture?: { scheme: SchemeName; variant: number };
+  /** A file in pictures/pools; no two pools share one. */
+  picture: string;
 }
 
 /** `pools.json` is the place to write another one. */

@@ -2,7 +2,7 @@ import { submitContent } from '#server/delivery/submit-content.ts';
 import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { acceptPool } from '#server/pools/accept-pool.ts';
 import { cancelPool } from '#server/pools/cancel-pool.ts';
 import { declinePool } from '#server/pools/decline-pool.ts';
@@ -84,7 +84,7 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
     note: note ?? 'Here it is. Thank you for asking.',
     text:
       text ??
-      'It took three evenings and a neighbour with a ladder. The link leads to the full version; keep it to yourselves for a while.',
+      'It took three evenings and a neighbor with a ladder. The link leads to the full version; keep it to yourselves for a while.',
     links: [`https://${creator.username.replaceAll('_', '-')}.example/for-fans`],
   });
   if (!reaches(end, 'delivered')) return;

@@ -2,8 +2,8 @@ import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { showAvatar } from '#server/accounts/show-avatar.ts';
-import { updateProfile } from '#server/accounts/update-profile.ts';
+import { showAvatar } from '#server/accounts/settings/show-avatar.ts';
+import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
 import { findOpenApplicationId } from '#server/creators/find-open-application-id.ts';
@@ -11,10 +11,10 @@ import { storeAvatar } from '#server/media/store-avatar.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
-import { type DemoCreator, type DemoFan, demoFans } from './demo-content.ts';
-import type { Studio } from './demo-pictures.ts';
+import { type DemoCreator, type DemoFan, demoFan, demoFans, demoMailEnd } from './demo-content.ts';
+import { readDemoPicture } from './demo-pictures.ts';
 import { inTurns } from './in-turns.ts';
 
 export interface DemoPeople {
@@ -34,26 +34,11 @@ interface Person {
   role?: Role;
 }
 
-/** How the fan of the demo looks, and what is said of them. */
-const mara = {
-  username: 'marak',
-  name: 'Mara Kline',
-  face: 'curls',
-  bio: 'Pledges first, asks for the price of strings later.',
-};
 const atOnce = 4;
 
-/** All of them who have a picture. */
-export const portrayed = (creators: readonly DemoCreator[]): (DemoFan | DemoCreator)[] => [
-  mara,
-  ...creators,
-  ...demoFans,
-];
-
-/** Everyone of the demo, with one password, saved cards, pictures and approved applications. */
+/** Adds the people of the demo with one password, saved cards, pictures and approved applications. */
 export async function inviteDemoPeople(
   context: MoneyContext,
-  studio: Studio,
   creatorsToCome: readonly DemoCreator[],
 ): Promise<DemoPeople> {
   const [account] = demoAccounts;
@@ -66,12 +51,12 @@ export async function inviteDemoPeople(
     ),
   );
   if (!fan || !creator || !admin) throw new Error('a demo account is missing');
-  await portray(context, studio, fan, mara);
+  await portray(context, fan, demoFan);
   // Their first card has no money, so that a payment is due; a good one follows once that pool stands.
   await saveTestCard(context, fan.userId, 'insufficient_funds');
   const fans = await inTurns(demoFans, atOnce, async (person) => {
     const actor = await join({ ...person, email: emailOf(person.username) });
-    await portray(context, studio, actor, person);
+    await portray(context, actor, person);
     await saveTestCard(context, actor.userId, person.card ?? 'pays');
     return actor;
   });
@@ -79,18 +64,17 @@ export async function inviteDemoPeople(
   await inTurns(creatorsToCome, atOnce, async (profile) => {
     const { username } = profile;
     if (profile.unclaimed) {
-      await addUnclaimed(context, studio, fan, profile);
+      await addUnclaimed(context, fan, profile);
       return;
     }
     const actor = username === creator.username ? creator : await join({ ...profile, email: emailOf(username) });
-    await portray(context, studio, actor, profile);
+    await portray(context, actor, profile);
     await makeDemoCreator(context, actor, admin, profile);
     creators.set(username, { ...actor, role: 'creator' });
   });
   return { admin, fan, fans, creators, profiles: await profileIds(context.db.sql) };
 }
 
-export const demoMailEnd = '@demo.fanfare.example';
 const emailOf = (username: string) => `${username}${demoMailEnd}`;
 const siteOf = (username: string) => `https://${username.replaceAll('_', '-')}.example`;
 const linkOf = ({ username }: DemoCreator) => [{ platform: 'other' as const, url: siteOf(username) }];
@@ -107,9 +91,9 @@ async function joinDemo(
   return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '' };
 }
 
-async function portray(context: MoneyContext, studio: Studio, actor: Actor, person: DemoFan): Promise<void> {
-  const data = await studio.avatarOf(person);
-  if (data) {
+async function portray(context: MoneyContext, actor: Actor, person: DemoFan): Promise<void> {
+  if (person.picture) {
+    const data = await readDemoPicture('people', person.picture);
     const { url } = await storeAvatar(context, { ownerId: actor.userId, data });
     await showAvatar(context, actor.userId, url);
   }
@@ -125,10 +109,10 @@ async function makeDemoCreator(context: MoneyContext, actor: Actor, admin: Actor
   await reviewClaim(context, admin, '', 'verification', { id, status: 'approved' });
 }
 
-async function addUnclaimed(context: MoneyContext, studio: Studio, fan: Actor, profile: DemoCreator): Promise<void> {
+async function addUnclaimed(context: MoneyContext, fan: Actor, profile: DemoCreator): Promise<void> {
   const { username, name: fullName, bio: description, category } = profile;
   const fields = { username, fullName, description, category, socialLinks: JSON.stringify(linkOf(profile)) };
-  const data = await studio.avatarOf(profile);
-  const files = data ? [{ field: 'avatar', filename: 'avatar.jpg', mimetype: 'image/jpeg', data }] : [];
+  const data = await readDemoPicture('people', profile.picture);
+  const files = [{ field: 'avatar', filename: 'avatar.webp', mimetype: 'image/webp', data }];
   await addCreator(context, fan, { readForm: async () => ({ fields, files }) });
 }

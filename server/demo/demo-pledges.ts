@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
 import { type DemoPool, demoFans } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';

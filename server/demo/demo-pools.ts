@@ -2,13 +2,16 @@ import { storeImage } from '#server/media/store-image.ts';
 import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { createPool } from '#server/pools/create-pool.ts';
 import type { DemoPool } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { Studio } from './demo-pictures.ts';
+import { readDemoPicture } from './demo-pictures.ts';
 import { pledgeAll } from './demo-pledges.ts';
 import { inTurns } from './in-turns.ts';
+
+/** Reports progress, such as `31 of 59 pools`. */
+export type Tell = (progress: string) => void;
 
 export interface StagedPool {
   demo: DemoPool;
@@ -19,14 +22,20 @@ export interface StagedPool {
 const dayMs = 24 * 60 * 60_000;
 const atOnce = 4;
 
-/** All pools with their pictures and pledges, none of them answered yet. */
+/** Opens all pools with their pictures and pledges. No creator has answered yet. */
 export async function stageDemoPools(
   context: MoneyContext,
   people: DemoPeople,
-  studio: Studio,
   demos: readonly DemoPool[],
+  tell: Tell,
 ): Promise<StagedPool[]> {
-  const staged = await inTurns(demos, atOnce, (demo, place) => openDemoPool(context, people, studio, { demo, place }));
+  let opened = 0;
+  const staged = await inTurns(demos, atOnce, async (demo, place) => {
+    const pool = await openDemoPool(context, people, { demo, place });
+    opened += 1;
+    if (opened % 10 === 0 || opened === demos.length) tell(`${opened} of ${demos.length} pools`);
+    return pool;
+  });
   const pledge = (pools: StagedPool[]) =>
     inTurns(pools, atOnce, (pool) =>
       pledgeAll(context, people, { demo: pool.demo, poolId: pool.id, place: staged.indexOf(pool) }),
@@ -41,13 +50,12 @@ export async function stageDemoPools(
 async function openDemoPool(
   context: MoneyContext,
   people: DemoPeople,
-  studio: Studio,
   { demo, place }: { demo: DemoPool; place: number },
 ): Promise<StagedPool> {
   const owner = place % 7 === 0 ? people.fan : people.fans[(place * 3) % people.fans.length];
   if (!owner) throw new Error('there are no fans');
-  const data = await studio.coverOf(demo);
-  const image = data && (await storeImage(context, { ownerId: owner.userId, data }));
+  const data = await readDemoPicture('pools', demo.picture);
+  const image = await storeImage(context, { ownerId: owner.userId, data });
   const { id } = await createPool(context, owner, {
     title: demo.title,
     description: demo.description,
@@ -55,7 +63,7 @@ async function openDemoPool(
     categories: [demo.category],
     deadline: new Date(Date.now() + Math.max(demo.daysLeft, 2) * dayMs - 3_600_000).toISOString(),
     creatorProfileId: demo.creator ? (people.profiles.get(demo.creator) ?? null) : null,
-    imageIds: image ? [image.id] : [],
+    imageIds: [image.id],
   });
   if (demo.category === 'NSFW' && demo.end !== 'in_review') {
     await actOnPoolAsAdmin(context, people.admin, '', { poolId: id, action: 'open' });

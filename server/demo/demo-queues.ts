@@ -2,15 +2,15 @@ import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
 import { claimCreator } from '#server/creators/claim-creator.ts';
 import { objectToDelivery } from '#server/delivery/object-to-delivery.ts';
 import { makeReport } from '#server/moderation/make-report.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
-import { claimPool } from '#server/pools/claim-pool.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { commentId, payerOf } from './demo.sql.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 
 /** Something waits in every queue of the admin. */
-export async function fillDemoQueues(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
+export async function fillDemoQueues(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const { fans, creators } = people;
   const fan = (username: string) => named(fans, username);
   const pool = (start: string) => pools.find(({ demo }) => demo.title.startsWith(start))?.id ?? '';

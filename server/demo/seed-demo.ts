@@ -2,6 +2,7 @@ import { composeModules } from '#server/app.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { seedCategories } from '#server/pools/seed-categories.ts';
@@ -9,60 +10,89 @@ import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { talkInDemoRooms } from './demo-chat.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-company.ts';
-import { demoCreators, demoPools } from './demo-content.ts';
+import { demoCreators, demoMailEnd, demoPools } from './demo-content.ts';
 import { endDemoPools } from './demo-ends.ts';
-import { inviteDemoPeople, portrayed } from './demo-people.ts';
-import { openStudio } from './demo-pictures.ts';
-import { stageDemoPools } from './demo-pools.ts';
+import { inviteDemoPeople } from './demo-people.ts';
+import { stageDemoPools, type Tell } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
-import { endTurn, recordFinish, waitForTurn } from './demo-record.sql.ts';
+import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
 
 /**
- * Fills an empty database with people, creators and pools in every state, by the operations that people use, so that the books hold
- * together. It is an application of its own on `platform`, which nothing else may be composed on, and sends no mail. Interrupted, it
- * starts anew the next time. False, and nothing done, where it was finished before or somebody else is there already.
+ * Fills an empty database with people, creators and pools in every state. It calls the operations that people use, so that the books
+ * balance. Returns false, and does nothing, where the demo is complete or other people have accounts. See `prepareDemo`.
  */
-export async function seedDemo(platform: Platform): Promise<boolean> {
-  // One process at a time; the lock goes with its connection.
-  const session = await platform.db.sql.reserve();
-  try {
-    await waitForTurn(session);
-    if (!(await beginDemo(platform))) return false;
-    await makeDemo(platform);
-    await recordFinish(session);
-    return true;
-  } finally {
-    await endTurn(session).catch(() => undefined);
-    session.release();
-  }
+export async function seedDemo(platform: Platform, tell: Tell = () => undefined): Promise<boolean> {
+  const fill = await prepareDemo(platform);
+  await fill?.(tell);
+  return fill !== undefined;
 }
 
-async function makeDemo(platform: Platform): Promise<void> {
-  const { jobs, encodeLater } = withWhatMatters(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, mail: { send: async () => undefined } });
+/**
+ * Decides whether the demo is to be filled, and empties what a killed process left of it. Returns the function that fills it, on an
+ * application of its own: nothing else may be composed on `platform`. A lock keeps other processes from filling it meanwhile.
+ */
+export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => Promise<void>) | undefined> {
+  // The lock lasts as long as its connection.
+  const session = await platform.db.sql.reserve();
+  const end = async () => {
+    await releaseDemoLock(session).catch(() => undefined);
+    session.release();
+  };
+  try {
+    await acquireDemoLock(session);
+    if (!(await beginDemo(platform))) {
+      await end();
+      return undefined;
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return async (tell) => {
+    try {
+      await makeDemo(platform, tell);
+      await recordFinish(session);
+    } finally {
+      await end();
+    }
+  };
+}
+
+async function makeDemo(platform: Platform, tell: Tell): Promise<void> {
+  const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
+  const { context } = composeModules({ ...platform, jobs, mail: mailOfOthers(platform.mail) });
   await jobs.start();
   try {
-    await fill(context);
+    await fill(context, tell);
     await context.db.tx(encodeLater);
   } finally {
     await jobs.stop();
   }
 }
 
-async function fill(context: MoneyContext): Promise<void> {
+/** The demo's people have no mailbox. Everyone else may use the product while it fills, and gets their mail. */
+function mailOfOthers(mail: Mail): Mail {
+  return {
+    send: async (tx, message) => {
+      if (!message.to.endsWith(demoMailEnd)) await mail.send(tx, message);
+    },
+  };
+}
+
+async function fill(context: MoneyContext, tell: Tell): Promise<void> {
   const isOffered = ({ category }: { category: string }) => context.config.adultContent || category !== 'NSFW';
   const creators = demoCreators.filter(isOffered);
   const pools = demoPools.filter(isOffered);
-  const studio = openStudio(portrayed(creators), pools);
   await seedCategories(context);
-  const people = await inviteDemoPeople(context, studio, creators);
+  const people = await inviteDemoPeople(context, creators);
+  tell(`${creators.length} creators, ${people.fans.length + 1} fans`);
   const [staged] = await Promise.all([
-    stageDemoPools(context, people, studio, pools),
+    stageDemoPools(context, people, pools, tell),
     followDemoCreators(context, people, creators),
   ]);
   await Promise.all([endDemoPools(context, people, staged), commentOnDemoPools(context, people, staged)]);
-  await likeDemoPools(context, people, staged);
-  await talkInDemoRooms(context, people, staged);
+  tell('pledges, deliveries and comments');
+  await Promise.all([likeDemoPools(context, people, staged), talkInDemoRooms(context, people, staged)]);
   await fillDemoQueues(context, people, staged);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
@@ -79,11 +109,11 @@ async function fill(context: MoneyContext): Promise<void> {
 const firstEncodingMs = 20_000;
 const nextEncodingMs = 2000;
 
-/** The answers of its calls said it all: nobody waits for the card processor's messages, which are marked as delivered in the end. */
+/** Webhooks of the sandbox. They are skipped, and marked as delivered in the end: the replies of its calls told the same. */
 const deliverKind = 'sandbox.deliver';
 
-/** Smaller encodings of pictures take long and nobody waits for them: they are made one by one once the server is there. */
-function withWhatMatters(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
+/** AVIF copies of pictures take long, so they are made one by one after the demo is complete. */
+function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {
     if (job.kind === deliverKind) return;

@@ -2,7 +2,7 @@ import { type listCreatorPools as contract, type PoolStage, statusesOfStage } fr
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readCategories } from '#server/pools/categories.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
@@ -11,7 +11,7 @@ import type { FeedRow } from './feed.sql.ts';
 
 /** One page of the listed pools that ask a creator, of one stage or of all, and how many there are of each. */
 export async function listCreatorPools(
-  context: MoneyContext,
+  context: Platform,
   viewer: Viewer,
   username: string,
   { stage, page }: InputOf<typeof contract>['query'],

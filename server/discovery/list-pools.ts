@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { type Categories, readCategories } from '#server/pools/categories.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
@@ -20,13 +20,13 @@ const wholeFeed = 0;
 const highlightedMax = 50;
 
 /** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
-export async function listPools(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
+export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
   const share = sharedReadsOf(context.db);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 
-async function readFeed(context: MoneyContext, viewer: Viewer, query: Query): Promise<Answer> {
+async function readFeed(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   const categories = await readCategories(context);
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);
@@ -65,7 +65,7 @@ interface FeedPage {
 type PageFilter = Omit<FeedFilter, 'categoryId' | 'sort'> & { sort: PoolSort | undefined };
 
 async function readPage(
-  context: MoneyContext,
+  context: Platform,
   given: PageFilter,
   chosen: number[] | null,
   search: string,
@@ -88,7 +88,7 @@ async function readPage(
   return { rows, totalCount };
 }
 
-async function rowsInOrder({ db }: MoneyContext, ids: string[]): Promise<CardRow[]> {
+async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await listCardsByIds(db.sql, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -97,7 +97,7 @@ async function rowsInOrder({ db }: MoneyContext, ids: string[]): Promise<CardRow
 /** Skipping rows costs time: beyond this many the shorter way is asked for. */
 const farOffset = 2000;
 
-async function isNearerToEnd({ db }: MoneyContext, filter: FeedFilter): Promise<boolean> {
+async function isNearerToEnd({ db }: Platform, filter: FeedFilter): Promise<boolean> {
   if (filter.offset < farOffset) return false;
   return filter.offset * 2 > (await countFeed(db.sql, filter));
 }

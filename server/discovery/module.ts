@@ -1,9 +1,9 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { discoveryQuestions } from './check-discovery.ts';
 import { discoveryRoutes } from './routes.ts';
 
 /** The feed, and search for pools, creators and people. */
-export function discoveryModule(context: MoneyContext): Module {
+export function discoveryModule(context: Platform): Module {
   return { routes: discoveryRoutes(context), questions: discoveryQuestions };
 }

@@ -1,14 +1,14 @@
 import * as creatorPools from '#contract/creator-pools.ts';
 import * as pools from '#contract/pools.ts';
 import * as search from '#contract/search.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { countPools } from './count-pools.ts';
 import { listCreatorPools } from './list-creator-pools.ts';
 import { listPools } from './list-pools.ts';
 import { searchEverything } from './search-everything.ts';
 
-export function discoveryRoutes(context: MoneyContext): Route[] {
+export function discoveryRoutes(context: Platform): Route[] {
   return [
     route(pools.listPools, ({ query }, request) => listPools(context, request, query)),
     route(pools.countPools, (_input, request) => countPools(context, request)),

@@ -6,6 +6,8 @@ import { makePool } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type Person, person } from '#testing/people.ts';
 
+// cspell:ignore quisty Quisty mrual otoline quizt qusit
+
 let app: TestApp;
 let member: Person;
 

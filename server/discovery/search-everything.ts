@@ -2,9 +2,9 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { searchEverything as contract } from '#contract/search.ts';
 import { findCreators } from '#server/creators/find-creators.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { listUsers } from '#server/people/list-users.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { listPools } from './list-pools.ts';
 import { guessText } from './search-pools.ts';
 
@@ -14,7 +14,7 @@ const nothing: Answer = { pools: [], poolCount: 0, creators: [], people: [] };
 
 /** Creators by their name, or by the name that was meant. */
 async function findOrGuessCreators(
-  context: MoneyContext,
+  context: Platform,
   viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
   { text, limit }: { text: string; limit: number },
 ): Promise<Answer['creators']> {
@@ -26,7 +26,7 @@ async function findOrGuessCreators(
 
 /** Whatever may be meant by a text, the best few of each kind. People are for people: visitors are not told who is here. */
 export async function searchEverything(
-  context: MoneyContext,
+  context: Platform,
   viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
   text: string,
 ): Promise<Answer> {

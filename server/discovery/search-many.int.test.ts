@@ -4,6 +4,8 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
 
+// cspell:ignore harb lant lantren
+
 /** So many that a search is common or rare: "harbour" is in every second, "lantern" in one of 400. */
 const pools = 6000;
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isUnheard, literalsOf, poolsQuery, wordsQuery } from './search-text.ts';
 
+// cspell:ignore rainer rainings
+
 /** More than are asked for one by one. */
 const many = ['rain', 'rained', 'rainer', 'raining', 'rainings', 'rainless', 'rains', 'rainy', 'rainier'];
 

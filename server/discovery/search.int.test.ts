@@ -6,6 +6,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, makeUnclaimedProfile, pledge } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 
+// cspell:ignore ukuleel deuts evning zzzzqqqq nigth otoline
+
 let app: TestApp;
 let owner: Person;
 let admin: Person;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { meantBy, slipsAllowed, slipsBetween } from './typos.ts';
 
+// cspell:ignore gitar guitarr guiter guiatr gutair kitchne maratohn
+
 describe('slips of the finger', () => {
   it.each([
     ['guitar', 'guitar', 0],

@@ -8,7 +8,7 @@ export function slipsAllowed(word: string): number {
   return length < manyLetters ? 1 : 2;
 }
 
-/** Letters to add, drop, replace or swap with their neighbour to make one word of the other (optimal string alignment). */
+/** Letters to add, drop, replace or swap with their neighbor to make one word of the other (optimal string alignment). */
 export function slipsBetween(one: string, other: string): number {
   const from = [...one];
   const to = [...other];

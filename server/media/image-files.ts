@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import { type RawRoutes, rawContext } from '#server/platform/http/http.ts';
+import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
 import { findImageUse } from './images.sql.ts';

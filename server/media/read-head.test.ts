@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linkPreviewLimits } from '#contract/link-preview.ts';
 import { decodePage, readHead } from './read-head.ts';
 
+// cspell:ignore eacute cafй
+
 const nothing = { title: undefined, description: undefined, image: undefined };
 
 describe('readHead', () => {

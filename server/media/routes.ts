@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { uploadImage } from '#contract/media.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createLinkPreviews } from './preview-link.ts';

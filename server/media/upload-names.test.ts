@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attachment, safeContentType, safeFileName } from './upload-names.ts';
 
+// cspell:ignore evilgnp Käse
+
 describe('names of uploads', () => {
   it.each([
     ['holiday.mp4', 'holiday.mp4'],

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uploadsPath } from '#contract/delivery.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { sendError } from '#server/platform/http/errors.ts';
-import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/http.ts';
+import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createTus } from './tus-server.ts';
 

@@ -10,6 +10,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
 import { checkUploads } from './check-media.ts';
 
+// cspell:ignore myclip
+
 let app: TestApp;
 let creator: Person;
 let other: Person;

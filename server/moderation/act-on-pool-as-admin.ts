@@ -1,12 +1,12 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
 import { insertAudit } from './audit.sql.ts';
 
 /** An admin's act on a pool, with its audit row. Freezing and removing need a reason that can be told. */
 export async function actOnPoolAsAdmin(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   ip: string,
   input: { poolId: string; action: PoolAction['action']; reason?: string | undefined },

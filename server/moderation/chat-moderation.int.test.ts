@@ -23,12 +23,12 @@ let admin: Person;
 let mia: Person;
 let sam: Person;
 let adminsWindow: ChatClient;
-let miasWindow: ChatClient;
+let miaWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
   [admin, mia, sam] = [await person(app, 'admin'), await person(app), await person(app)];
-  [adminsWindow, miasWindow] = [await chatClient(app, admin), await chatClient(app, mia)];
+  [adminsWindow, miaWindow] = [await chatClient(app, admin), await chatClient(app, mia)];
 });
 
 afterAll(async () => {
@@ -44,10 +44,10 @@ const audited = async (action: string) => {
 
 describe('an admin', () => {
   it('deletes somebody’s message with a reason, which is kept and told', async () => {
-    const { id } = await miasWindow.say('Comedy', 'Buy my pills');
+    const { id } = await miaWindow.say('Comedy', 'Buy my pills');
     await expect(admin.client.call(deleteMessage, { params: { id } })).rejects.toMatchObject({ status: 400 });
     await admin.client.call(deleteMessage, { params: { id }, body: { reason: 'Advertising' } });
-    await miasWindow.join('Comedy');
+    await miaWindow.join('Comedy');
     expect(await audited('message.removed')).toMatchObject({ actorId: admin.id, targetId: id, reason: 'Advertising' });
     await app.settle();
     const { notifications } = await mia.client.call(listNotifications);
@@ -57,7 +57,7 @@ describe('an admin', () => {
 
   it('has no way into direct conversations', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    const sent = await miasWindow.tell(id, 'Private');
+    const sent = await miaWindow.tell(id, 'Private');
     await expect(
       admin.client.call(deleteMessage, { params: { id: sent.id }, body: { reason: 'Curious' } }),
     ).rejects.toMatchObject({ status: 403 });
@@ -87,22 +87,22 @@ describe('an admin', () => {
 
   it('slows a room down', async () => {
     const slow = { params: { roomId: 'Music' }, body: { slowModeSeconds: 60, reason: 'Too hot' } };
-    for (const window of [adminsWindow, miasWindow]) await window.join('Music');
+    for (const window of [adminsWindow, miaWindow]) await window.join('Music');
     await expect(mia.client.call(setSlowMode, slow)).rejects.toMatchObject({ status: 403 });
     expect(await admin.client.call(setSlowMode, slow)).toMatchObject({ roomId: 'Music', slowModeSeconds: 60 });
     expect(await audited('room.slow_mode')).toMatchObject({ reason: 'Too hot' });
     const told = { roomId: 'Music', conversationId: null };
-    await miasWindow.hears('room_rules', ({ roomId }) => roomId === 'Music');
-    expect(await miasWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
-    expect((await miasWindow.say('Music', 'One')).id).toBeDefined();
-    const second = await miasWindow.say('Music', 'Two');
+    await miaWindow.hears('room_rules', ({ roomId }) => roomId === 'Music');
+    expect(await miaWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
+    expect((await miaWindow.say('Music', 'One')).id).toBeDefined();
+    const second = await miaWindow.say('Music', 'Two');
     expect(second.error).toMatchObject({ code: 'chat_slow' });
     expect(second.error?.retryAfterMs).toBeGreaterThan(50_000);
     for (const text of ['I may', 'always']) expect((await adminsWindow.say('Music', text)).id).toBeDefined();
     await admin.client.call(setSlowMode, { ...slow, body: { slowModeSeconds: 0, reason: 'Cooler' } });
-    expect((await miasWindow.say('Music', 'Three')).id).toBeDefined();
-    await quiet(miasWindow);
-    expect(miasWindow.heard('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
+    expect((await miaWindow.say('Music', 'Three')).id).toBeDefined();
+    await quiet(miaWindow);
+    expect(miaWindow.heard('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
       { ...told, slowModeSeconds: 60 },
       { ...told, slowModeSeconds: 0 },
     ]);
@@ -117,13 +117,13 @@ describe('an admin', () => {
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
     const settings = await admin.client.call(muteInRoom, mute);
     expect(settings.mutes).toMatchObject([{ user: { id: mia.id }, reason: 'Shouting' }]);
-    const { muted } = await miasWindow.hears('room_rules', (rules) => rules.roomId === roomId);
+    const { muted } = await miaWindow.hears('room_rules', (rules) => rules.roomId === roomId);
     expect(muted).toEqual({ until: settings.mutes[0]?.until });
-    expect((await miasWindow.say(roomId, 'HELLO')).error).toMatchObject({ code: 'chat_muted' });
-    const joined = await miasWindow.join(roomId);
+    expect((await miaWindow.say(roomId, 'HELLO')).error).toMatchObject({ code: 'chat_muted' });
+    const joined = await miaWindow.join(roomId);
     expect(joined).toMatchObject({ ok: true, canSend: false });
     expect(joined.muted?.until).toBe(settings.mutes[0]?.until);
-    expect((await miasWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
+    expect((await miaWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
     // Whoever may write may react: an admin also where another one has muted them.
     await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: admin.id, reason: 'By mistake' } });
     const { id } = await adminsWindow.say(roomId, 'Quiet, please');
@@ -132,9 +132,9 @@ describe('an admin', () => {
     expect(await admin.client.call(toggleReaction, reaction)).toMatchObject({ action: 'added' });
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: admin.id } });
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
-    expect((await miasWindow.say(roomId, 'Sorry')).id).toBeDefined();
-    await quiet(miasWindow);
-    expect(miasWindow.heard('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });
+    expect((await miaWindow.say(roomId, 'Sorry')).id).toBeDefined();
+    await quiet(miaWindow);
+    expect(miaWindow.heard('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });
     await expect(admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } })).rejects.toMatchObject({
       status: 404,
     });
@@ -145,19 +145,19 @@ describe('an admin', () => {
     const body = { blockedWords: ['Casino*', 'pills'], reason: 'Spam' };
     await expect(mia.client.call(setWordFilter, { body })).rejects.toMatchObject({ status: 403 });
     expect(await admin.client.call(setWordFilter, { body })).toEqual({ blockedWords: ['casino*', 'pills'] });
-    expect((await miasWindow.say('Comedy', 'Best CASINOS here')).error?.code).toBe('message_filtered');
-    expect((await miasWindow.say('Comedy', 'He spills it')).id).toBeDefined();
+    expect((await miaWindow.say('Comedy', 'Best CASINOS here')).error?.code).toBe('message_filtered');
+    expect((await miaWindow.say('Comedy', 'He spills it')).id).toBeDefined();
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    expect((await miasWindow.tell(id, 'casino?')).id).toBeDefined();
+    expect((await miaWindow.tell(id, 'casino?')).id).toBeDefined();
     await admin.client.call(setWordFilter, { body: { blockedWords: [], reason: 'Enough' } });
     expect(await admin.client.call(getWordFilter)).toEqual({ blockedWords: [] });
-    expect((await miasWindow.say('Comedy', 'casino night')).id).toBeDefined();
+    expect((await miaWindow.say('Comedy', 'casino night')).id).toBeDefined();
   });
 });
 
 describe('a report of a message', () => {
   it('shows its words, and removes it when it is upheld', async () => {
-    const sent = await miasWindow.say('Gaming', 'Something foul');
+    const sent = await miaWindow.say('Gaming', 'Something foul');
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Foul' } };
     await expect(mia.client.call(makeReport, report)).rejects.toMatchObject({ code: 'own_report' });
     const { id } = await sam.client.call(makeReport, report);
@@ -185,7 +185,7 @@ describe('a report of a message', () => {
 
   it('of a direct conversation comes from its people only', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    const sent = await miasWindow.tell(id, 'A threat');
+    const sent = await miaWindow.tell(id, 'A threat');
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Threat' } };
     await expect(admin.client.call(makeReport, report)).rejects.toMatchObject({ status: 404 });
     const made = await sam.client.call(makeReport, report);

@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type { ReportKind } from '#contract/reports.ts';
 import { readContent } from '#server/delivery/read-content.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import {
@@ -33,7 +33,7 @@ const excerptMax = 1000;
  * own_report, report_exists.
  */
 export async function makeReport(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   { kind, id, reason }: { kind: ReportKind; id: string; reason: string },
 ): Promise<{ id: string; status: 'open' }> {
@@ -52,7 +52,7 @@ export async function makeReport(
 }
 
 /** What was delivered is reported by those who can see it. */
-async function assertReadable(context: MoneyContext, actor: Actor, { poolId, targetId }: ReportedRow): Promise<void> {
+async function assertReadable(context: Platform, actor: Actor, { poolId, targetId }: ReportedRow): Promise<void> {
   const { deliveries } = poolId ? await readContent(context, actor, poolId) : { deliveries: [] };
   if (!deliveries.some(({ claimId }) => claimId === targetId)) throw appError('not_found');
 }

@@ -1,8 +1,8 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { type AdminQuery, type Page, type PageFilter, pageOf } from '#server/platform/http/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { QueuedPerson } from './queues.sql.ts';
@@ -13,11 +13,11 @@ import type { QueuedPerson } from './queues.sql.ts';
  */
 export interface AdminQueue<Row, Item> {
   rows: (sql: Connection, filter: PageFilter & { id?: string }) => Promise<Row[]>;
-  items: (context: MoneyContext, rows: Row[]) => Promise<Item[]>;
+  items: (context: Platform, rows: Row[]) => Promise<Item[]>;
 }
 
 export async function listQueue<Row extends { totalCount: number }, Item>(
-  context: MoneyContext,
+  context: Platform,
   queue: AdminQueue<Row, Item>,
   query: AdminQuery,
 ): Promise<Page<Item>> {
@@ -31,7 +31,7 @@ export async function listQueue<Row extends { totalCount: number }, Item>(
 
 /** One entry of a queue, as it is after an act. */
 export async function readQueued<Row, Item>(
-  context: MoneyContext,
+  context: Platform,
   queue: AdminQueue<Row, Item>,
   id: string,
 ): Promise<Item> {
@@ -46,7 +46,7 @@ export function personOf({ userId: id, username, displayName, avatarUrl }: Queue
 }
 
 /** The cards of the pools that the rows are about. */
-export async function cardsOf(context: MoneyContext, poolIds: string[]): Promise<(poolId: string) => PoolCard> {
+export async function cardsOf(context: Platform, poolIds: string[]): Promise<(poolId: string) => PoolCard> {
   const cards = await readPoolCards(context, poolIds, true);
   return (poolId) => {
     const card = cards.get(poolId);

@@ -1,12 +1,12 @@
 import type { Storage } from '#contract/moderation.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { personOf } from './queue.ts';
 import { listLargestUploaders, sumStorage } from './storage.sql.ts';
 
 const peopleShown = 20;
 
 /** How full the disk is, and by whom. */
-export async function readStorage({ config, db, files }: MoneyContext): Promise<Storage> {
+export async function readStorage({ config, db, files }: Platform): Promise<Storage> {
   const [disk, { picturesBytes, ...uploads }, people] = await Promise.all([
     files.disk(),
     sumStorage(db.sql),

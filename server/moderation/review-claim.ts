@@ -3,9 +3,9 @@ import { decideApplication } from '#server/creators/decide-application.ts';
 import { decideCreatorClaim } from '#server/creators/decide-creator-claim.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { decidePoolClaim } from '#server/pools/decide-pool-claim.ts';
+import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
 import { type AuditRow, insertAudit } from './audit.sql.ts';
 
 interface Decision {

@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
-import { removeMessage } from '#server/chat/remove-message.ts';
+import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type AuditRow, insertAudit } from './audit.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
@@ -28,7 +28,7 @@ type Audited = Pick<AuditRow, 'action' | 'targetKind' | 'before' | 'after'>;
  * or message removes it, and of anything else leaves the act to the admin's own tools. "approved" means upheld.
  */
 export async function reviewReport(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   ip: string,
   { id, status, outcome, reason }: ReportDecision,
@@ -45,7 +45,7 @@ export async function reviewReport(
 }
 
 async function decideThisObjection(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { id, outcome, verdict, answer, adminId }: Verdict & Pick<ReportDecision, 'id' | 'outcome'>,
 ): Promise<Audited> {
@@ -59,7 +59,7 @@ async function decideThisObjection(
 }
 
 async function decideReport(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { id, kind, targetId, status }: ReportRow,
   { verdict, answer, adminId }: Verdict,
@@ -79,7 +79,7 @@ async function decideReport(
 }
 
 async function removeReported(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   {
     kind,

@@ -3,7 +3,7 @@ import * as contract from '#contract/moderation.ts';
 import * as reports from '#contract/reports.ts';
 import { listApplications, readApplicationItem } from '#server/creators/list-applications.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
 import { claimQueue } from './claim-queue.ts';

@@ -1,12 +1,12 @@
-import { readSetup } from './card-setups.sql.ts';
+import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
+import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
+import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
+import { settlePayout } from '#server/money/payouts/settle-payout.ts';
 import { askAbout } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
-import { findPayoutByReference, readPayout } from './payouts.sql.ts';
 import { findRefundByReference, readRefund } from './refunds.sql.ts';
-import { settleCardSetup } from './settle-card-setup.ts';
 import { settlePayment } from './settle-payment.ts';
-import { settlePayout } from './settle-payout.ts';
 import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
+import { sumOpenPayouts, sumOwedOn } from '#server/money/payouts/earnings.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { sumOpenPayouts, sumOwedOn } from './earnings.sql.ts';
 import { hasPaymentUnderWay } from './payments.sql.ts';
 
 /** Nobody leaves while a charge of theirs has no outcome, or with money that is theirs or that they owe. Throws account_in_use. */

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { MoneyContext } from './money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { settling } from './money-subject.ts';
 import { lockPayment, markProcessing } from './payments.sql.ts';
 import { isLive, type Payment } from './payments.ts';
@@ -9,7 +9,7 @@ import { isLive, type Payment } from './payments.ts';
  * because the pool or the pledge may have ended since the attempt was stored. False when the attempt has ended or the subject wants no
  * money: the caller must cancel the charge. Throws whatever else a hearer of `payment.starting` throws (`pool_frozen`).
  */
-export function beginCharge(context: MoneyContext, payment: Payment, chargeRef: string): Promise<boolean> {
+export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, amountCents } = payment;
   return settling(context, subject, async (tx) => {
     const now = await lockPayment(tx, id);

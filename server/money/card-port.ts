@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 
 /**
  * What Fanfare asks of a card processor. Amounts are integer US cents. `key` is our idempotency key: the same key with the same

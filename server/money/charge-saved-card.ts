@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
+import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
+import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import { readChargeable } from './cards.sql.ts';
-import { closeHostedPayment } from './close-hosted-payment.ts';
 import { driveCharge } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openAttempt } from './open-attempt.ts';
-import { orUnavailable } from './open-session.ts';
 import { outcomeOf, type PaymentOutcome } from './payments.ts';
 
 export interface SavedCardCharge {
@@ -27,8 +27,8 @@ export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCh
   const { cards, db } = context;
   const usable = await readChargeable(db.sql, { cardId, userId, processor: cards.name });
   if (!usable) throw appError('no_saved_card');
-  const pageless = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
-  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...pageless };
+  const withoutPage = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
+  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...withoutPage };
   const { payment, fresh } = await openAttempt(context, request);
   if (payment.status === 'succeeded') return outcomeOf(payment);
   if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh });

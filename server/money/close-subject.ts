@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
-import { closeHostedPayment } from './close-hosted-payment.ts';
+import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
+import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import { driveCharge } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
-import { orUnavailable } from './open-session.ts';
 import { listUnsettledOf } from './payments.sql.ts';
 
 /**

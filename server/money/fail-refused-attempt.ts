@@ -1,4 +1,4 @@
-import type { MoneyContext } from './money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { settling } from './money-subject.ts';
 import { lockPayment } from './payments.sql.ts';
 import { isLive, notOpened, notTaken, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
@@ -8,7 +8,7 @@ import { applyChange } from './settle-payment.ts';
  * Ends an attempt that the processor refused to take. Another call may have got the same request through: it stores the page or the
  * charge under the row's lock before the fan can pay or money can move, so an attempt that has either stays live and is `unsettled`.
  */
-export function failRefusedAttempt(context: MoneyContext, { id, subject }: Payment): Promise<PaymentOutcome> {
+export function failRefusedAttempt(context: Platform, { id, subject }: Payment): Promise<PaymentOutcome> {
   return settling(context, subject, async (tx) => {
     const payment = await lockPayment(tx, id);
     if (!isLive(payment) || payment.sessionRef !== null || payment.processorRef !== null) return outcomeOf(payment);

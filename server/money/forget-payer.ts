@@ -1,10 +1,10 @@
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { markCardsRemoved } from './cards.sql.ts';
 import { forgetCardJob } from './job-kinds.ts';
-import type { MoneyContext } from './money-context.ts';
 
 /** Saved cards go, here and at the processor; what was paid with them stays in the books. */
-export async function forgetPayer({ jobs }: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function forgetPayer({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
   const cards = await markCardsRemoved(tx, userId);
   await jobs.enqueueMany(
     tx,

@@ -1,9 +1,9 @@
+import { sendPayout } from '#server/money/payouts/send-payout.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { forgetCardJob, payoutJob, refundJob, webhookJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
-import { sendPayout } from './send-payout.ts';
 import { sendRefund } from './send-refund.ts';
 
 /** Gives money's kinds of job their handlers, and the reconciler its minute. */

@@ -1,5 +1,5 @@
 import type { SavedCard } from '#contract/pledges.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { listCards } from './cards.sql.ts';
 import type { MoneyContext } from './money-context.ts';
 

@@ -1,9 +1,9 @@
+import { listUnsettledSetupsOf } from '#server/money/hosted-pages/card-setups.sql.ts';
+import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
 import { ProcessorFault } from './card-port.ts';
-import { listUnsettledSetupsOf } from './card-setups.sql.ts';
 import { askAbout } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettledOf } from './payments.sql.ts';
-import { settleCardSetup } from './settle-card-setup.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const everyMs = 1000;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appError } from '#contract/errors.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { releaseHeld } from '#server/money/payouts/release-held.ts';
+import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { repeats } from '#testing/profile.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
-import { ensurePayoutAccount } from './ensure-payout-account.ts';
 import { owedOn } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
-import { releaseHeld } from './release-held.ts';
-import { requestPayout } from './request-payout.ts';
 import { requestRefund } from './request-refund.ts';
 import type { SandboxCall, SandboxFault } from './sandbox/faults.ts';
 import { SimulatedCrash } from './sandbox/faults.ts';
@@ -97,7 +98,7 @@ const expected = (error: unknown) =>
   error instanceof SimulatedCrash || ['conflict', 'nothing_due'].includes((error as { code?: string }).code ?? '');
 
 test('any order of charges, refunds and releases, with any answers lost, ends with sound books', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const app = await startMoneyApp();
   const fans: Stage['fans'] = [];
@@ -133,7 +134,7 @@ test('any order of charges, refunds and releases, with any answers lost, ends wi
       expect(await owedOn(sql, stage.heldAccount)).toBeGreaterThanOrEqual(0);
       await app.check();
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: repeats(20, 200), endOnFailure: true },
   );
   await app.close();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError, appError } from '#contract/errors.ts';
+import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { dice, seed as testSeed } from '#testing/dice.ts';
 import { gatedDatabase } from '#testing/model/gated-database.ts';
 import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
@@ -13,7 +14,6 @@ import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
 import type { MoneyContext } from './money-context.ts';
 import { reconcile } from './reconcile.ts';
-import { startHostedPayment } from './start-hosted-payment.ts';
 
 const amountCents = 1000;
 const action = fc.constantFrom(

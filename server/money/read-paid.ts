@@ -1,5 +1,5 @@
+import { sumPaidInto } from '#server/money/payouts/earnings.sql.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { sumPaidInto } from './earnings.sql.ts';
 
 export interface Paid {
   paidCents: number;

@@ -1,21 +1,21 @@
 import { AppError } from '#contract/errors.ts';
+import { listUnsettledSetups } from '#server/money/hosted-pages/card-setups.sql.ts';
+import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
+import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
+import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
+import { sendPayout } from '#server/money/payouts/send-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { askAndSettle } from './ask-and-settle.ts';
 import { type Movement, ProcessorFault } from './card-port.ts';
-import { listUnsettledSetups } from './card-setups.sql.ts';
-import { closeHostedPayment } from './close-hosted-payment.ts';
 import { askAbout, driveCharge } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettled } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
-import { listOpenPayouts } from './payouts.sql.ts';
 import { processWebhook } from './process-webhook.ts';
 import { listOpenRefunds } from './refunds.sql.ts';
-import { sendPayout } from './send-payout.ts';
 import { sendRefund } from './send-refund.ts';
-import { settleCardSetup } from './settle-card-setup.ts';
 import { settlePayment } from './settle-payment.ts';
 import { listOpenEvents } from './webhooks.sql.ts';
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { splitFees } from '#contract/money.ts';
+import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { releaseHeld } from '#server/money/payouts/release-held.ts';
+import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
-import { ensurePayoutAccount } from './ensure-payout-account.ts';
 import { type Account, owedOn, postJournal } from './ledger.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import { reconcile } from './reconcile.ts';
-import { releaseHeld } from './release-held.ts';
 import { removeSavedCard } from './remove-saved-card.ts';
-import { requestPayout } from './request-payout.ts';
 import { requestRefund } from './request-refund.ts';
-import { startHostedPayment } from './start-hosted-payment.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { markCardRemoved } from './cards.sql.ts';
 import type {} from './facts.ts';
 import { forgetCardJob } from './job-kinds.ts';
-import type { MoneyContext } from './money-context.ts';
 
 /** Forgets a saved card, here and at the processor. Who counts on it refuses by throwing at `card.removing`. */
 export async function removeSavedCard(
-  { db, facts, jobs }: MoneyContext,
+  { db, facts, jobs }: Platform,
   actor: Pick<Actor, 'userId'>,
   cardId: string,
 ): Promise<void> {

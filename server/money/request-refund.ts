@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundJob } from './job-kinds.ts';
-import type { MoneyContext } from './money-context.ts';
 import { claimForRefund, hasReleased } from './payments.sql.ts';
 import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
 
@@ -12,7 +12,7 @@ import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
  * the processor had refused is tried again. Null when nothing was paid. Throws `conflict` when the money was released already.
  */
 export async function requestRefund(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { subject, reason }: { subject: string; reason: string },
 ): Promise<{ refundId: string; amountCents: number } | null> {

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { getMoneyTerms, listSavedCards as listEndpoint, removeSavedCard as removeEndpoint } from '#contract/pledges.ts';
-import { type RawRoutes, type Route, route } from '#server/platform/http/http.ts';
+import { type RawRoutes, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import type { MoneyContext } from './money-context.ts';

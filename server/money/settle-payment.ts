@@ -1,7 +1,7 @@
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
-import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 import { hasOtherLive, lockPayment, markCharged, markFailed, markProcessing, readPayment } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
@@ -11,11 +11,7 @@ import { requestRefund } from './request-refund.ts';
  * Where every word of the processor about a charge ends up, whichever way it came (answer, webhook, return of the fan, reconciler),
  * however often and in whatever order. One transaction: the payment, its postings, and what other modules do within it.
  */
-export async function settlePayment(
-  context: MoneyContext,
-  paymentId: string,
-  state: ChargeState,
-): Promise<PaymentOutcome> {
+export async function settlePayment(context: Platform, paymentId: string, state: ChargeState): Promise<PaymentOutcome> {
   const known = await readPayment(context.db.sql, paymentId);
   if (!known) throw new Error(`there is no payment ${paymentId}`);
   if (!isAbout(context, known, state)) return outcomeOf(known);
@@ -39,7 +35,7 @@ function isFailureOfAnother({ sessionRef, processorRef }: Payment, state: Charge
 }
 
 /** What the processor says is believed only if it is about this payment and this amount. */
-function isAbout({ log, metrics }: MoneyContext, payment: Payment, state: ChargeState): boolean {
+function isAbout({ log, metrics }: Platform, payment: Payment, state: ChargeState): boolean {
   if (state.reference === payment.idempotencyKey && state.amountCents === payment.amountCents) return true;
   metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
   log.error({ paymentId: payment.id, reference: state.reference, amountCents: state.amountCents }, 'not this payment');
@@ -47,7 +43,7 @@ function isAbout({ log, metrics }: MoneyContext, payment: Payment, state: Charge
 }
 
 /** The payment, its postings and what it means for its subject. `tx` holds the subject's locks. */
-export async function applyChange(context: MoneyContext, tx: Tx, payment: Payment, change: Change): Promise<void> {
+export async function applyChange(context: Platform, tx: Tx, payment: Payment, change: Change): Promise<void> {
   const { id: paymentId, subject, userId, amountCents, heldAccount, attempt, kind } = payment;
   const about = { paymentId, subject, userId, amountCents, heldAccount };
   switch (change.to) {

@@ -1,12 +1,12 @@
+import type { Platform } from '#server/platform/platform.ts';
 import type { TransferState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
-import type { MoneyContext } from './money-context.ts';
 import { settling } from './money-subject.ts';
 import { addRefunded, lockPayment } from './payments.sql.ts';
 import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';
 
 /** Where every word of the processor about a refund ends up; once done it stays done. */
-export async function settleRefund(context: MoneyContext, refundId: string, state: TransferState): Promise<void> {
+export async function settleRefund(context: Platform, refundId: string, state: TransferState): Promise<void> {
   const refund = await readRefund(context.db.sql, refundId);
   if (!refund) throw new Error(`there is no refund ${refundId}`);
   if (state.reference !== refund.idempotencyKey || state.amountCents !== refund.amountCents) {
@@ -35,7 +35,7 @@ export async function settleRefund(context: MoneyContext, refundId: string, stat
 }
 
 /** The processor will not send it back: the money stays held, and somebody has to look. */
-export async function failRefund(context: MoneyContext, refund: Refund, reason: string): Promise<void> {
+export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
   await settling(context, refund.subject, async (tx) => {
     if (!(await markRefundFailed(tx, refund.id, reason))) return;
     context.log.error({ refundId: refund.id, reason }, 'the card processor refused a refund');

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const { ready, chargesAtProcessor, attemptsOf, expectPaidOnce } = chargeTools(() => app);
 
 describe('an attempt that was stored and not begun', () => {
-  async function unbegun(refusal: 'nothing_due' | 'pool_frozen') {
+  async function attemptNotStarted(refusal: 'nothing_due' | 'pool_frozen') {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'crash_before');
     await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
@@ -30,7 +30,7 @@ describe('an attempt that was stored and not begun', () => {
   }
 
   test('is given up when nothing is due any more', async () => {
-    const { scene, allow } = await unbegun('nothing_due');
+    const { scene, allow } = await attemptNotStarted('nothing_due');
     await reconcile(app.context, { olderThanMs: 0 });
     allow();
     await reconcile(app.context, { olderThanMs: 0 });
@@ -41,7 +41,7 @@ describe('an attempt that was stored and not begun', () => {
   });
 
   test('waits for the end of a freeze', async () => {
-    const { scene, charge, allow } = await unbegun('pool_frozen');
+    const { scene, charge, allow } = await attemptNotStarted('pool_frozen');
     await reconcile(app.context, { olderThanMs: 0 });
     expect(await attemptsOf(scene)).toMatchObject([{ status: 'created' }]);
     await expect(charge()).rejects.toMatchObject({ code: 'pool_frozen' });

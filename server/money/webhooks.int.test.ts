@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
+import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { eventually } from '#testing/build.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
@@ -11,8 +13,6 @@ import { requestRefund } from './request-refund.ts';
 import { SimulatedCrash } from './sandbox/faults.ts';
 import { webhookSecrets } from './sandbox/read-webhook.ts';
 import { sign } from './sandbox/signature.ts';
-import { startCardSetup } from './start-card-setup.ts';
-import { startHostedPayment } from './start-hosted-payment.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {

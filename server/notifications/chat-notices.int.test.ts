@@ -18,12 +18,12 @@ import { runWaiting } from '#testing/waiting-jobs.ts';
 
 let app: TestApp;
 let sam: Person;
-let samsWindow: ChatClient;
+let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
   sam = await person(app);
-  samsWindow = await chatClient(app, sam);
+  samWindow = await chatClient(app, sam);
 });
 afterAll(async () => {
   closeChatClients();
@@ -43,7 +43,7 @@ const told = async (who: Person) => {
 
 it('tells who is named, after a moment, and leads to the chat', async () => {
   const [mia, name] = await named();
-  const { id } = await samsWindow.say('Music', `Listen, @${name}!`);
+  const { id } = await samWindow.say('Music', `Listen, @${name}!`);
   await app.settle();
   expect((await mia.client.call(listNotifications)).notifications).toEqual([]);
   const { notifications, unreadCount } = await told(mia);
@@ -61,12 +61,12 @@ it('tells who is named, after a moment, and leads to the chat', async () => {
 
 it('tells nobody who has the room before their eyes', async () => {
   const [mia, name] = await named();
-  await samsWindow.say('Music', `Here, @${name}`);
+  await samWindow.say('Music', `Here, @${name}`);
   await app.settle();
   await mia.client.call(readRoom, { params: { roomId: 'Music' } });
   expect((await told(mia)).notifications).toEqual([]);
   // What comes later, when they are gone, is told.
-  await samsWindow.say('Music', `@${name}? Are you gone?`);
+  await samWindow.say('Music', `@${name}? Are you gone?`);
   expect((await told(mia)).notifications).toHaveLength(1);
 });
 
@@ -74,16 +74,16 @@ it('is marked as read with the pool’s conversation', async () => {
   const [mia, name] = await named();
   const pool = await makePool(sam);
   const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId: pool.id } });
-  const first = await samsWindow.tell(conversationId, 'Hello, all');
-  const second = await samsWindow.tell(conversationId, 'And', { parentMessageId: first.id });
-  await samsWindow.tell(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
+  const first = await samWindow.tell(conversationId, 'Hello, all');
+  const second = await samWindow.tell(conversationId, 'And', { parentMessageId: first.id });
+  await samWindow.tell(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
   // An answer is found in its thread.
   const href = `${pool.canonicalPath}#chat-${first.id}`;
   expect((await told(mia)).notifications).toMatchObject([{ href, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
   expect((await told(mia)).unreadCount).toBe(0);
   // Beside the pool it is the same conversation.
-  await samsWindow.tell(conversationId, 'More');
+  await samWindow.tell(conversationId, 'More');
   const window = await chatClient(app, mia);
   await mia.client.call(readRoom, { params: { roomId: conversationId } });
   await window.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
@@ -95,10 +95,10 @@ it('is silent about whom somebody has blocked, and about what was deleted', asyn
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   await mia.client.call(blockUser, { params: { id: sam.id } });
-  const { id } = await samsWindow.say('Music', `Hey @${name} and @${leosName}`);
+  const { id } = await samWindow.say('Music', `Hey @${name} and @${leosName}`);
   expect((await told(mia)).notifications).toEqual([]);
   expect((await told(leo)).unreadCount).toBe(1);
-  const other = await samsWindow.say('Music', `Hey again, @${leosName}`);
+  const other = await samWindow.say('Music', `Hey again, @${leosName}`);
   await sam.client.call(deleteMessage, { params: { id: other.id } });
   expect((await told(leo)).notifications).toHaveLength(1);
   await sam.client.call(deleteMessage, { params: { id } });
@@ -122,12 +122,12 @@ it('says nothing of what is written in the chat of an adult pool', async () => {
 it('is mailed to who asked for it and is away, with or without a notice here', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
-  const [ida, idasName] = await named();
+  const [ida, idaName] = await named();
   const [ben, bensName] = await named();
   for (const who of [mia, leo]) await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true } });
   for (const who of [ida, ben])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true, inApp: false } });
-  await samsWindow.say('Music', `A letter for @${name}, @${leosName}, @${idasName} and @${bensName}`);
+  await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });

@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import type { NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics, mailedOnDemand, pushedTopics, unmailedTopics } from './topics.ts';
+import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
@@ -21,7 +21,7 @@ export async function chooseNotifications(
 ): Promise<{ choices: NotificationChoice[] }> {
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || email === false)) throw appError('notice_required');
-  if (email && unmailedTopics.includes(topic)) {
+  if (email && neverMailedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'There are no mails about this.' });
   }
   if (push && !pushedTopics.includes(topic)) {

@@ -8,7 +8,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
 import { readNextCardTry } from '#server/pledges/next-card-try.ts';
-import type {} from '#server/pools/claim-facts.ts';
+import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { forgetComment } from './forget-comment.ts';
 import { forgetMessages } from './forget-messages.ts';

@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countUnread, latestNotifications } from './notifications.sql.ts';
 

@@ -46,7 +46,7 @@ const pledging = ['open', 'goal_met', 'accepted'] as const;
 const working = ['in_production', 'delivery_review', 'delivered'] as const;
 
 /** One table from transition to words; the mail adds a button to the same place. */
-const tellings: Partial<Record<PoolStatus, Telling>> = {
+const noticeByStatus: Partial<Record<PoolStatus, Telling>> = {
   open: { while: pledging, words: opened },
   goal_met: { while: ['goal_met'], words: goalMet },
   accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], words: accepted },
@@ -59,7 +59,7 @@ const tellings: Partial<Record<PoolStatus, Telling>> = {
 
 /** The notices of a transition, in words that hold for the pool as it stands now. */
 export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
-  const telling = tellings[move.to];
+  const telling = noticeByStatus[move.to];
   if (!telling) return endingNotices(pool, move) ?? {};
   return telling.while.includes(pool.status) ? telling.words(pool, move) : {};
 }

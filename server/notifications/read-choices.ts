@@ -1,8 +1,8 @@
 import { type NotificationChoice, type NotificationTopic, notificationTopics } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
-import { fixedTopics, mailedOnDemand, pushedTopics, unmailedTopics } from './topics.ts';
+import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
 
 /** Nobody chooses about what never reaches them. */
 const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';
@@ -16,7 +16,7 @@ export async function readChoices({ db }: Platform, actor: Actor): Promise<{ cho
       const fixed = fixedTopics.includes(topic);
       const row = chosen.get(topic);
       const { inApp = true, email = !mailedOnDemand.includes(topic) } = (fixed ? undefined : row) ?? {};
-      const mailed = !unmailedTopics.includes(topic);
+      const mailed = !neverMailedTopics.includes(topic);
       const pushed = pushedTopics.includes(topic);
       return { topic, inApp, email: email && mailed, push: pushed && (row?.push ?? true), fixed, mailed, pushed };
     });

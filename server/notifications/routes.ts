@@ -1,5 +1,5 @@
 import * as contract from '#contract/notifications.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chooseNotifications } from './choose-notifications.ts';

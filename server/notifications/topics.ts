@@ -4,7 +4,7 @@ import type { NotificationTopic } from '#contract/notifications.ts';
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 
 /** What would only fill mailboxes is told here alone. */
-export const unmailedTopics: readonly NotificationTopic[] = ['comments'];
+export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
 
 /** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator.ts';
-import { type Route, route } from '#server/platform/http/http.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactOperator } from './contact-operator.ts';
 import { missingSettings } from './missing-settings.ts';

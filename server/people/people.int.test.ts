@@ -16,6 +16,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, pledge } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 
+// cspell:ignore petrow
+
 let app: TestApp;
 let mara: Person;
 let ivo: Person;

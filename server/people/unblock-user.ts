@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteBlock } from './blocks.sql.ts';
 import type {} from './facts.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { route } from '#server/platform/http/http.ts';
+import { route } from '#server/platform/http/request-context.ts';
 import { startTestApp } from '#testing/app.ts';
 import { administer } from '#testing/database.ts';
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createHttp, inProcessClient, type Module, rawContext } from '#server/platform/http/http.ts';
+import { createHttp } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
+import { type Module, rawContext } from '#server/platform/http/request-context.ts';
+import { inProcessClient } from '#server/platform/http/routes.ts';
 import { healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
 import { closePlatform } from './open-platform.ts';
@@ -14,6 +16,8 @@ export interface ServeOptions {
   pages: Pages;
   /** No real money moves, and pages say so. */
   testCards: boolean;
+  /** This node runs no job before it settles: another application in this process runs them until then. */
+  jobsAfter?: Promise<void> | undefined;
 }
 
 export interface Running {
@@ -41,7 +45,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     });
   }
   db.watch();
-  await jobs.start();
+  await jobs.start({ workAfter: options.jobsAfter });
   for (const module of modules) await module.start?.();
   if (web) {
     const sockets = modules.flatMap((module) => module.sockets ?? []);

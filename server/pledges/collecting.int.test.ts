@@ -10,6 +10,8 @@ import {
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
+// cspell:ignore behaviour (a column)
+
 const codeOf = (refused: Promise<unknown>) =>
   refused.then(
     () => 'went through',

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { publishPool } from '#server/pools/pool-topic.ts';
@@ -8,24 +8,24 @@ import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confi
 import { isCrossed } from './move-pledge.ts';
 
 type Confirm = (item: Confirmation) => Promise<Confirmed>;
-const confirmers = new WeakMap<object, Confirm>();
+const confirmByDatabase = new WeakMap<object, Confirm>();
 
 /**
  * Makes a pledge with a verified card count. All fans who are confirmed at the same moment share one transaction, so that a pool
  * everyone is pledging to is locked and written once a batch instead of once a fan.
  */
-export function confirmPledge(context: MoneyContext, item: Confirmation): Promise<Confirmed> {
-  let confirm = confirmers.get(context.db);
+export function confirmPledge(context: Platform, item: Confirmation): Promise<Confirmed> {
+  let confirm = confirmByDatabase.get(context.db);
   if (!confirm) {
     confirm = createBatches((items: Confirmation[]) => confirmBatch(context, items), {
       failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
     });
-    confirmers.set(context.db, confirm);
+    confirmByDatabase.set(context.db, confirm);
   }
   return confirm(item);
 }
 
-async function confirmBatch(context: MoneyContext, items: Confirmation[]): Promise<Confirmed[]> {
+async function confirmBatch(context: Platform, items: Confirmation[]): Promise<Confirmed[]> {
   return context.db.tx(async (tx) => {
     const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
     // On the way together: the second runs once the first is done.

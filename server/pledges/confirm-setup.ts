@@ -1,10 +1,10 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { confirmPledge } from './confirm-pledge.ts';
 import { armJob, setupOverJob } from './pledge-jobs.ts';
 import { findPledge } from './pledges.sql.ts';
 
 /** A pledge's card was saved: it counts from now on, or is let go when its pool closed meanwhile. */
-export async function confirmSetup(context: MoneyContext, pledgeId: string, cardId: string): Promise<void> {
+export async function confirmSetup(context: Platform, pledgeId: string, cardId: string): Promise<void> {
   const pledge = await findPledge(context.db.sql, pledgeId);
   if (pledge?.status !== 'setup_pending') return;
   const { id, poolId, fanId, amountCents, anonymous } = pledge;

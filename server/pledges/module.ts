@@ -1,6 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
 import { pledgeQuestions } from './check-pledges.ts';
 import { hearMoney } from './hear-money.ts';
 import { hearPools } from './hear-pools.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
+import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { startHostedPayment } from '#server/money/start-hosted-payment.ts';
 import { chargeTerms, returnPaths } from './charge-terms.ts';
 import { findPledge, type PledgeRow, type PoolGround } from './pledges.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { pledgeToPool } from '#contract/pledges.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { NewPledge } from './pledges.sql.ts';
 
 export interface PledgeRequest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Confirmed } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
 import type { Desk } from './desk.sql.ts';

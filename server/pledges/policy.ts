@@ -1,7 +1,7 @@
 import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge.ts';
 import type { PledgeRow, PoolGround } from './pledges.sql.ts';

@@ -15,7 +15,7 @@ describe('receipts, and the pools that somebody started', () => {
 
   const receiptOf = (who: Person, id: string) => who.client.call(getReceipt, { params: { id } });
 
-  it('itemise what was paid, before and after the creator has it', async () => {
+  it('itemize what was paid, before and after the creator has it', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
     const [fan, other] = fans as [Person, Person];
     const id = pledges[0]?.id ?? '';

@@ -1,10 +1,10 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { lockPledge } from './move-pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
 
 /** Has the money of a pledge sent back that its pool's end has turned `refund_pending`. */
-export async function refundPledge(context: MoneyContext, pledgeId: string): Promise<void> {
+export async function refundPledge(context: Platform, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const { pledge } = await lockPledge(tx, pledgeId);
     if (pledge.status !== 'refund_pending') return;

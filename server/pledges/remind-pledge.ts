@@ -1,4 +1,4 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type {} from './facts.ts';
 import { lockPledge } from './move-pledge.ts';
 import { armJob, remindJob } from './pledge-jobs.ts';
@@ -6,7 +6,7 @@ import type { PledgeRow } from './pledges.sql.ts';
 import { dueReminder, setReminder } from './reminders.sql.ts';
 
 /** Reminds the fan of a payment that is still due, and arms the next reminder. What was missed while nothing ran is not caught up on. */
-export async function remindPledge(context: MoneyContext, pledgeId: string): Promise<void> {
+export async function remindPledge(context: Platform, pledgeId: string): Promise<void> {
   const { reminderMs } = context.config.windows;
   await context.db.tx(async (tx) => {
     const { pledge, pool } = await lockPledge(tx, pledgeId);

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import type { PledgeAnswer, PledgeRequest } from './pledge-request.ts';
 import { findGround, findPledge, type PledgeRow, type PoolGround } from './pledges.sql.ts';

@@ -9,7 +9,7 @@ import {
 } from '#contract/pledges.ts';
 import { getReceipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/http.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { changePledge } from './change-pledge.ts';
 import { dismissPledge } from './dismiss-pledge.ts';

@@ -1,4 +1,4 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { armJob, remindJob } from './pledge-jobs.ts';
@@ -9,12 +9,7 @@ import { setReminder } from './reminders.sql.ts';
  * A payment is due: until the end of the pool's payment window, told at once and then at every reminder interval. A pledge that was
  * notified before, and tried in vain since, keeps its rhythm and is not told again.
  */
-export async function startReminding(
-  context: MoneyContext,
-  tx: Tx,
-  pool: PoolGround,
-  pledge: PledgeRow,
-): Promise<void> {
+export async function startReminding(context: Platform, tx: Tx, pool: PoolGround, pledge: PledgeRow): Promise<void> {
   const first = pledge.remindAt === null;
   const remindAt = await setReminder(tx, pledge.id, {
     dueAt: pool.paymentDueAt,

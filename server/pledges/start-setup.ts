@@ -1,5 +1,5 @@
+import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { startCardSetup } from '#server/money/start-card-setup.ts';
 import { descriptionOf, returnPaths } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolGround } from './pledges.sql.ts';

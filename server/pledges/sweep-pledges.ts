@@ -1,11 +1,11 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { chargeJob, refundJob } from './pledge-jobs.ts';
 import { listMoving } from './pledges.sql.ts';
 
 const batchSize = 500;
 
 /** Has everything looked at that moves by jobs, in case a job was given up after all its tries. */
-export async function sweepPledges({ db, jobs }: MoneyContext): Promise<void> {
+export async function sweepPledges({ db, jobs }: Platform): Promise<void> {
   for (const [status, job] of [
     ['charging', chargeJob],
     ['refund_pending', refundJob],

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { acceptPool as contract, Pool } from '#contract/pools.ts';
-import { ensurePayoutAccount } from '#server/money/ensure-payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayAnswer } from './policy.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockPool } from './lock-pool.ts';
@@ -23,7 +23,7 @@ const eventOf = {
 
 /** What an admin does to a pool, in the caller's transaction, so that the audit row stands or falls with it. */
 export async function actOnPool(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { poolId, action, reason, adminId }: PoolAction,
 ): Promise<{ before: PoolRow; after: PoolRow }> {

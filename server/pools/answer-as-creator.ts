@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayAnswer } from './policy.ts';
@@ -9,7 +9,7 @@ import { showPool } from './show-pool.ts';
 
 /** What only the assigned creator may do to a pool, and the pool as they see it afterwards. */
 export async function answerAsCreator(
-  context: MoneyContext,
+  context: Platform,
   actor: Actor,
   key: string,
   event: PoolEvent,

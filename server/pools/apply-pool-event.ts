@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { lockPool } from './lock-pool.ts';
@@ -24,7 +24,7 @@ export interface EventCause {
  * goal met is collecting at once). Throws what the lifecycle refuses with.
  */
 export async function applyPoolEvent(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   poolId: string,
   event: PoolEvent,
@@ -38,7 +38,7 @@ export async function applyPoolEvent(
 }
 
 async function applyOnce(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   poolId: string,
   event: PoolEvent,
@@ -72,7 +72,7 @@ async function stateOf(tx: Tx, pool: PoolRow): Promise<PoolState> {
   return { ...pool, ...charges, openObjections };
 }
 
-async function savePatch(context: MoneyContext, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
+async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
   const clockAt = clockOf({ ...pool, ...patch }, context.config.windows);
   const saved = await savePoolPatch(tx, pool, { ...patch, clockAt });
   if (!saved) throw appError('conflict');
@@ -80,7 +80,7 @@ async function savePatch(context: MoneyContext, tx: Tx, pool: PoolRow, patch: Po
 }
 
 /** After a freeze or an assignment the same state waits for other moments. */
-async function rearm(context: MoneyContext, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
   await armClock(context, tx, pool, now);
   if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime()) await armReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
@@ -91,7 +91,7 @@ async function rearm(context: MoneyContext, tx: Tx, before: PoolRow, pool: PoolR
 
 /** Writes the event row of a transition that the pool's row already shows, arms its clock and tells everyone. */
 export async function recordMove(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   pool: PoolRow,
   move: { from: PoolStatus | null; event: string; reason: string | null; actorId: string | null; now: Date },

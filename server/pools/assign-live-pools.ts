@@ -1,11 +1,11 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { listUnassignedPools } from './pools.sql.ts';
 
 /** A profile has an owner from now on: the live pools that ask for it are theirs to answer. */
 export async function assignLivePools(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   { profileId, userId }: { profileId: string; userId: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayCancel } from './policy.ts';
@@ -8,7 +8,7 @@ import { hasOthersPledged } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 /** Ends a pool before collecting: its owner while nobody else has pledged, or an admin. */
-export async function cancelPool(context: MoneyContext, actor: Actor, key: string, reason: string): Promise<Pool> {
+export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     // The lock comes first: no pledge is confirmed between the question and the answer.
     const { pool } = await lockForActor(context, tx, actor, key, assertMayCancel);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { recordMove } from './apply-pool-event.ts';
 import type { PoolRow } from './pool.ts';
@@ -18,7 +18,7 @@ import { insertPool, type NewPool, replacePoolImages } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 /** Starts a pool. It is open at once; an adult one waits for an admin first. */
-export async function createPool(context: MoneyContext, actor: Actor, form: PoolFields): Promise<Pool> {
+export async function createPool(context: Platform, actor: Actor, form: PoolFields): Promise<Pool> {
   await context.limits.limiter('create-pool', { points: 240, perMs: 60 * 60_000 }).consume(actor.userId);
   const categories = await categoriesOfForm(context, form.categories);
   const adult = categories.some((category) => category.adult);
@@ -58,7 +58,7 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
 /** Slugs that are pages of their own under /pool/. */
 const reserved = new Set(['create']);
 
-async function insertWithFreeSlug(context: MoneyContext, tx: Tx, pool: NewPool): Promise<PoolRow> {
+async function insertWithFreeSlug(context: Platform, tx: Tx, pool: NewPool): Promise<PoolRow> {
   const window = fundingWindowOf(context);
   const suffixed = () => `${pool.titleSlug}-${randomBytes(3).toString('hex')}`;
   for (let slug = reserved.has(pool.slug) ? suffixed() : pool.slug; ; slug = suffixed()) {

@@ -1,11 +1,11 @@
 import { appError } from '#contract/errors.ts';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
-import { closePoolClaims } from './close-pool-claims.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
@@ -25,12 +25,7 @@ import { showPool } from './show-pool.ts';
 const editable = ['in_review', 'open', 'goal_met'];
 
 /** Changes what a pool says while nobody but its owner has pledged: fans keep the promise that they read. */
-export async function editPool(
-  context: MoneyContext,
-  actor: Actor,
-  key: string,
-  form: Partial<PoolFields>,
-): Promise<Pool> {
+export async function editPool(context: Platform, actor: Actor, key: string, form: Partial<PoolFields>): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const poolId = await context.db.tx(async (tx) => {
     const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
@@ -59,7 +54,7 @@ export async function editPool(
 }
 
 async function fieldsOf(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   pool: PoolRow,
   form: Partial<PoolFields>,

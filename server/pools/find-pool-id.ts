@@ -1,9 +1,9 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';
 import { hashOf, isUuid, type PoolAddress } from './pool-path.ts';
 
 /** The id behind an address; undefined where nothing answers to it. The id itself is not looked up here. */
-export async function findPoolId(context: MoneyContext, address: PoolAddress): Promise<string | undefined> {
+export async function findPoolId(context: Platform, address: PoolAddress): Promise<string | undefined> {
   const { sql } = context.db;
   switch (address.by) {
     case 'id':

@@ -1,10 +1,10 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { poolClock, responseReminder } from './pool-clock.ts';
 import { remindCreator } from './remind-creator.ts';
 import { sweepPoolClocks } from './sweep-pool-clocks.ts';
 import { tickPoolClock } from './tick-pool-clock.ts';
 
-export function definePoolJobs(context: MoneyContext): void {
+export function definePoolJobs(context: Platform): void {
   const { jobs } = context;
   jobs.define(poolClock.kind, ({ poolId }: { poolId: string }) => tickPoolClock(context, poolId), { queue: 'clock' });
   jobs.define<Parameters<typeof remindCreator>[1]>(

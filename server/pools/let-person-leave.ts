@@ -1,6 +1,6 @@
 import { AppError, appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { leaveProfileOf, listLivePoolsOf } from './leaving.sql.ts';
@@ -23,7 +23,7 @@ const inWork: readonly PoolStatus[] = [
  * Somebody deletes their account. Work they accepted keeps them here (`account_in_use`); requests that wait for their answer are
  * declined; pools that they started and nobody else has pledged to are cancelled. Pools that others are part of stay.
  */
-export async function letPersonLeave(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function letPersonLeave(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const poolId of await listLivePoolsOf(tx, userId)) {
     const locked = await lockPool(tx, poolId);
     if (locked) await leavePool(context, tx, locked.pool, userId);
@@ -31,7 +31,7 @@ export async function letPersonLeave(context: MoneyContext, tx: Tx, userId: stri
   await leaveProfileOf(tx, userId);
 }
 
-async function leavePool(context: MoneyContext, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
+async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
   const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { type listMyPools as contract, type MyPoolGroup, myPoolGroupOf } from '#contract/my-pools.ts';
 import { poolStatuses } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countPoolsByStatus, listPoolIdsOf } from './my-pools.sql.ts';
 import { readPoolCards } from './read-pool-cards.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { lockPool } from './lock-pool.ts';
@@ -8,7 +8,7 @@ import type { PoolRow } from './pool.ts';
 
 /** Locks the pool of this key and asks whether the actor may do what comes next. */
 export async function lockForActor(
-  context: MoneyContext,
+  context: Platform,
   tx: Tx,
   actor: Actor,
   key: string,

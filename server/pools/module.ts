@@ -1,10 +1,10 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
+import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
-import { closePoolClaims } from './close-pool-claims.ts';
 import { definePoolJobs } from './jobs.ts';
 import { deletePendingClaimsOf } from './leaving.sql.ts';
 import { letPersonLeave } from './let-person-leave.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { PoolRow } from './pool.ts';
 
 type Owned = Pick<PoolRow, 'ownerId' | 'assignedCreatorId' | 'status'>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, readCategories } from './categories.ts';
 import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
@@ -15,7 +15,7 @@ export function fieldFault(field: keyof PoolFields, message: string): Error {
 }
 
 /** The categories of these names, in any case and each once. */
-export async function categoriesOfForm(context: MoneyContext, names: string[]): Promise<CategoryRow[]> {
+export async function categoriesOfForm(context: Platform, names: string[]): Promise<CategoryRow[]> {
   const { byName } = await readCategories(context);
   const chosen = new Map<number, CategoryRow>();
   for (const name of names) {
@@ -47,7 +47,7 @@ const dayMs = 24 * 60 * 60_000;
  * The shortest and the longest time to the deadline. A date picked as "in one day" arrives a little later than it was picked, and
  * browsers' clocks are off by minutes: both ends give way by five minutes, or by a tenth where windows are shortened.
  */
-export function fundingWindowOf({ config }: MoneyContext): FundingWindow {
+export function fundingWindowOf({ config }: Platform): FundingWindow {
   const { fundingMinMs, fundingMaxMs } = config.windows;
   const slack = (ms: number) => Math.min(5 * 60_000, ms / 10);
   return {

@@ -7,7 +7,7 @@ import type { PledgeView } from '#contract/pledge-view.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Categories } from './categories.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';

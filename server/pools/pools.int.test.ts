@@ -171,8 +171,8 @@ describe('the six addresses', () => {
   it('a title that is the name of a page gets a slug of its own', async () => {
     const created = await makePool(owner, { title: 'Create' });
     expect(created.slug).toMatch(/^create-[0-9a-f]{6}$/);
-    const scriptless = await makePool(owner, { title: '雨についての歌をください' });
-    expect((await resolve(scriptless.canonicalPath)).id).toBe(scriptless.id);
+    const japanese = await makePool(owner, { title: '雨についての歌をください' });
+    expect((await resolve(japanese.canonicalPath)).id).toBe(japanese.id);
   });
 });
 

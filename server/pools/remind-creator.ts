@@ -1,9 +1,9 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { lockPool } from './lock-pool.ts';
 import type { Reminder } from './pool-clock.ts';
 
 /** Tells that a creator's answer is still missing, unless it came or the pool waits for another moment by now. */
-export async function remindCreator(context: MoneyContext, reminder: Reminder): Promise<void> {
+export async function remindCreator(context: Platform, reminder: Reminder): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, reminder.poolId);
     if (locked?.pool.status !== 'goal_met' || locked.pool.frozen) return;

@@ -1,13 +1,13 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** The pool behind any of the six forms of its address. */
-export async function resolvePool(context: MoneyContext, viewer: Viewer, path: string): Promise<Pool> {
+export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
   const share = sharedReadsOf(context.db);

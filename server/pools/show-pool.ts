@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
 import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
-import type { RequestContext } from '#server/platform/http/http.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
 import { readCategories } from './categories.ts';
 import { maySeePool, maySeeRemoval } from './policy.ts';
@@ -15,18 +15,13 @@ import { removedPoolForFan } from './removed-pool.ts';
 export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
 
 /** Visitors see the same, and those who look at the same moment share what is read. */
-function readPage({ db }: MoneyContext, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
+function readPage({ db }: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
   if (viewerId) return findPoolPage(db.sql, poolId, viewerId);
   return sharedReadsOf(db)(`pool page ${poolId}`, () => findPoolPage(db.sql, poolId, null));
 }
 
 /** One pool as this person may see it; `askedPath` is the address they used, where they used one. */
-export async function showPool(
-  context: MoneyContext,
-  viewer: Viewer,
-  poolId: string,
-  askedPath?: string,
-): Promise<Pool> {
+export async function showPool(context: Platform, viewer: Viewer, poolId: string, askedPath?: string): Promise<Pool> {
   const [row, categories] = await Promise.all([
     readPage(context, poolId, viewer.actor?.userId ?? null),
     readCategories(context),

@@ -1,4 +1,4 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { armedAheadMs, poolClock } from './pool-clock.ts';
 import { listDueClocks } from './pools.sql.ts';
 
@@ -8,7 +8,7 @@ const batchSize = 1000;
  * Has every pool looked at whose moment has come or comes before the next sweep: jobs that were lost, pools that waited for a
  * charge or an objection, and clocks too far away to be armed when they were set.
  */
-export async function sweepPoolClocks(context: MoneyContext): Promise<void> {
+export async function sweepPoolClocks(context: Platform): Promise<void> {
   await context.db.tx(async (tx) => {
     for (const { id, clockAt } of await listDueClocks(tx, armedAheadMs, batchSize)) {
       await context.jobs.enqueue(tx, poolClock, { poolId: id }, { startAt: clockAt, singletonKey: id });

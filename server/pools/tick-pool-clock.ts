@@ -1,10 +1,10 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockPool } from './lock-pool.ts';
 import { armClock } from './pool-clock.ts';
 
 /** Lets the clock decide one pool, if its moment has come; otherwise waits for the moment it has now. */
-export async function tickPoolClock(context: MoneyContext, poolId: string): Promise<void> {
+export async function tickPoolClock(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, poolId);
     if (!locked?.pool.clockAt || locked.pool.frozen) return;

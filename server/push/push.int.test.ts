@@ -223,14 +223,14 @@ describe('a direct message', () => {
 
 describe('money and deliveries', () => {
   it('push a payment that is due and what was delivered, by what was chosen and without adult words', async () => {
-    const [[mia, miasBrowser], [sam, samsBrowser]] = [await listening(), await listening()];
+    const [[mia, miaBrowser], [sam, samBrowser]] = [await listening(), await listening()];
     await mia.client.call(chooseNotifications, { body: { topic: 'payments', push: true } });
     const pool = await stage.newPool(50_00);
     const { id: pledgeId } = await stage.pledge(mia, pool.id, 20_00, cards.insufficient);
     await stage.pledge(sam, pool.id, 30_00);
     await stage.accept(pool.id);
     await stage.app.settle();
-    expect(miasBrowser.read()).toEqual([
+    expect(miaBrowser.read()).toEqual([
       {
         title: 'Your pledge needs a payment',
         body: expect.stringContaining('“A song about rain”'),
@@ -241,7 +241,7 @@ describe('money and deliveries', () => {
     await stage.sql`update pools set adult = true where id = ${pool.id}`;
     await stage.clock(pool.id, 'payment_due_at');
     await stage.deliver(pool.id);
-    expect(samsBrowser.read()).toEqual([
+    expect(samBrowser.read()).toEqual([
       expect.objectContaining({
         title: 'The creator delivered',
         body: expect.stringContaining('An adult pool is ready for you.'),

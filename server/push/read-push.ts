@@ -1,5 +1,5 @@
 import type { PushState } from '#contract/push.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPushKeys } from './push-keys.ts';
 import { findEndpoint } from './subscriptions.sql.ts';

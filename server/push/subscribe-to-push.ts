@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { type AppError, appError } from '#contract/errors.ts';
 import { type PushState, pushDevicesMax } from '#contract/push.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkPushTarget } from './push-target.ts';
 import { readPush } from './read-push.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
 import { deleteEndpoint, findSubscription, noteReached, type Subscription } from './subscriptions.sql.ts';

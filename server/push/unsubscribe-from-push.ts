@@ -1,5 +1,5 @@
 import type { PushState } from '#contract/push.ts';
-import type { Actor } from '#server/platform/http/http.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPush } from './read-push.ts';
 import { deleteSubscription } from './subscriptions.sql.ts';

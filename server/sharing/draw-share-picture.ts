@@ -8,9 +8,9 @@ import { listPools } from '#server/discovery/list-pools.ts';
 import { drawPicture } from '#server/media/draw-picture.ts';
 import { openPictureCache } from '#server/media/picture-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
-import { withPlainColours } from './plain-colours.ts';
+import { withPlainColors } from './plain-colors.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable } from './typeset.ts';
 import { visitor } from './visitor.ts';
@@ -32,7 +32,7 @@ const askedOf = (pool: PoolCard) =>
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
-async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
+async function poolCard(context: Platform, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);
   const { brandName } = context.config;
   if (pool.adult) {
@@ -56,10 +56,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   return { card, photo: pool.imageUrl };
 }
 
-async function creatorCard(
-  context: MoneyContext,
-  username: string,
-): Promise<{ card: ShareCard; photo: string | null }> {
+async function creatorCard(context: Platform, username: string): Promise<{ card: ShareCard; photo: string | null }> {
   const creator = await readCreator(context, visitor, username);
   const { brandName } = context.config;
   const hue = hash(creator.username) % 360;
@@ -85,7 +82,7 @@ async function creatorCard(
 }
 
 /** What the whole of it is, in a sentence. */
-function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
+function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
     title: 'Ask for it together. Get it made.',
@@ -95,7 +92,7 @@ function siteCard({ config }: MoneyContext): { card: ShareCard; photo: null } {
   return { card, photo: null };
 }
 
-function cardOf(context: MoneyContext, of: Subject) {
+function cardOf(context: Platform, of: Subject) {
   if ('pool' in of) return poolCard(context, of.pool);
   return 'creator' in of ? creatorCard(context, of.creator) : siteCard(context);
 }
@@ -103,7 +100,7 @@ function cardOf(context: MoneyContext, of: Subject) {
 export type Subject = { pool: string } | { creator: string } | { site: true };
 
 /** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
-export function createSharePictures(context: MoneyContext) {
+export function createSharePictures(context: Platform) {
   const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,
@@ -113,7 +110,7 @@ export function createSharePictures(context: MoneyContext) {
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
     const picture = await drawPicture({
-      svg: withPlainColours(svg),
+      svg: withPlainColors(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));

@@ -4,9 +4,9 @@ import { AppError, appError } from '#contract/errors.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
 import { resolvePool } from '#server/pools/resolve-pool.ts';
 import { embedPage, emptyEmbedPage } from './embed-page.ts';
@@ -33,7 +33,7 @@ function sideOf(text: unknown, most: number): number {
 
 type Answer = Record<string, string | number>;
 
-function oembedOf({ config }: MoneyContext, pool: Pool, query: Record<string, unknown>): Answer {
+function oembedOf({ config }: Platform, pool: Pool, query: Record<string, unknown>): Answer {
   const { publicUrl, brandName } = config;
   const width = sideOf(query.maxwidth, embedSize.width);
   const height = sideOf(query.maxheight, embedSize.height);
@@ -75,7 +75,7 @@ function ownPath(url: unknown, publicUrl: string): string {
 }
 
 /** The pool in a frame, and what tells other sites of it (oembed.com). */
-export function embedRoutes(context: MoneyContext): RawRoutes {
+export function embedRoutes(context: Platform): RawRoutes {
   const { brandName, publicUrl } = context.config;
   return (app: FastifyInstance) => {
     app.get<{ Params: { id: string } }>('/embed/pool/:id', async (request, reply) => {

@@ -4,8 +4,8 @@ import { creatorPath, paths } from '#contract/paths.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { listCategories } from '#server/pools/list-categories.ts';
 import { visitor } from './visitor.ts';
 import { type Feed, writeAtom, writeRss } from './write-feed.ts';
@@ -24,7 +24,7 @@ type Part = { [K in 'title' | 'description' | 'pagePath']: Feed[K] } & {
 };
 
 /** What is for adults has no feed: whoever reads it has passed no age gate. */
-async function categoryPart(context: MoneyContext, name: string): Promise<Part> {
+async function categoryPart(context: Platform, name: string): Promise<Part> {
   const wanted = name.toLowerCase();
   const found = (await listCategories(context)).find((category) => category.name.toLowerCase() === wanted);
   if (!found || isAdultCreator(found.name)) throw appError('not_found');
@@ -37,7 +37,7 @@ async function categoryPart(context: MoneyContext, name: string): Promise<Part> 
   };
 }
 
-async function creatorPart(context: MoneyContext, username: string): Promise<Part> {
+async function creatorPart(context: Platform, username: string): Promise<Part> {
   const creator = await readCreator(context, visitor, username);
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
@@ -50,7 +50,7 @@ async function creatorPart(context: MoneyContext, username: string): Promise<Par
 }
 
 /** RSS and Atom: the newest pools of all, of a category and of a creator. */
-export function feedRoutes(context: MoneyContext): RawRoutes {
+export function feedRoutes(context: Platform): RawRoutes {
   const { publicUrl, brandName } = context.config;
   const everything: Part = {
     title: `New tip pools | ${brandName}`,

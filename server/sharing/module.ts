@@ -1,12 +1,12 @@
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/http.ts';
+import type { Module } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
 /** How pools and creators are found and shown elsewhere: share pictures, feeds, sitemap, frames. */
-export function sharingModule(context: MoneyContext): Module {
+export function sharingModule(context: Platform): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withPlainColours } from './plain-colours.ts';
+import { withPlainColors } from './plain-colors.ts';
 import { type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable, fitText, widthOf, wrapText } from './typeset.ts';
 import { sitemapFiles } from './write-sitemap.ts';
+
+// cspell:ignore Łódź
 
 const style = { face: 'display', size: 60 } as const;
 
@@ -32,8 +34,8 @@ describe('a share card', () => {
     art: { seed: 'x', hues: [10, 200] },
   };
 
-  it('holds no text that people typed, and no colour that cannot be drawn', () => {
-    const svg = withPlainColours(shareCardSvg(card));
+  it('holds no text that people typed, and no color that cannot be drawn', () => {
+    const svg = withPlainColors(shareCardSvg(card));
     expect(svg).not.toMatch(/script|image|oklch|NaN|undefined/);
     expect(svg.match(/<svg/g)).toHaveLength(2);
   });
@@ -51,8 +53,8 @@ describe('a share card', () => {
     expect(fills(svgOf(3_00))).toBe((fills(svgOf(0)) ?? 0) + 1);
   });
 
-  it('knows the colours by their names in sRGB', () => {
-    expect(withPlainColours('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
+  it('knows the colors by their names in sRGB', () => {
+    expect(withPlainColors('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
   });
 });
 

@@ -41,7 +41,7 @@ export interface ShareCard {
   art: Art;
 }
 
-/** The mark of the brand, `size` pixels wide, in the colours of the dark theme. */
+/** The mark of the brand, `size` pixels wide, in the colors of the dark theme. */
 function mark(x: number, y: number, size: number): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 32})"><g fill="none" stroke-width="4.2" stroke-linecap="round"><path d="M16 27 4.5 12" stroke="${love}"/><path d="M16 27 11 6M16 27 21 6" stroke="${accent}"/><path d="M16 27 27.5 12" stroke="${paid}"/></g><circle cx="16" cy="27" r="3.6" fill="${ink}"/></g>`;
 }

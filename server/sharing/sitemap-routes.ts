@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import {
   writeSitemapIndex,
   writeSitemapOfCreators,
@@ -20,7 +20,7 @@ const robots = (publicUrl: string) =>
 const kinds = { pools: writeSitemapOfPools, creators: writeSitemapOfCreators } as const;
 
 /** /robots.txt, /sitemap.xml and the files that it names. */
-export function sitemapRoutes(context: MoneyContext): RawRoutes {
+export function sitemapRoutes(context: Platform): RawRoutes {
   const perAddress = context.limits.limiter('sitemap', { points: 120, perMs: 60_000 });
 
   async function answer(request: FastifyRequest, reply: FastifyReply, write: () => Promise<string | null> | string) {

@@ -1,6 +1,6 @@
 import { isAdultCategory } from '#contract/limits.ts';
 import { creatorPath, paths, tipPoolPath } from '#contract/paths.ts';
-import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { listCategories } from '#server/pools/list-categories.ts';
 import { sitePages } from './site-pages.ts';
 import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
@@ -23,14 +23,14 @@ const urlOf = (origin: string, path: string, changedAt?: Date) =>
 const urlSet = (urls: string[]) => `${xmlHead}<urlset ${namespace}>${urls.join('')}</urlset>`;
 
 /** The index, which names the other files. */
-export async function writeSitemapIndex({ db, config }: MoneyContext, perFile = maxPerFile): Promise<string> {
+export async function writeSitemapIndex({ db, config }: Platform, perFile = maxPerFile): Promise<string> {
   const files = sitemapFiles(await countForSitemap(db.sql), perFile);
   const entries = files.map((path) => `<sitemap><loc>${xmlText(config.publicUrl + path)}</loc></sitemap>`);
   return `${xmlHead}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`;
 }
 
 /** The pages that are there for everyone, the feed of each category among them. */
-export async function writeSitemapOfPages(context: MoneyContext): Promise<string> {
+export async function writeSitemapOfPages(context: Platform): Promise<string> {
   const categories = (await listCategories(context)).filter(({ name }) => !isAdultCategory(name));
   const feeds = categories.map(({ name }) => `${paths.feed}?categories=${encodeURIComponent(name)}`);
   return urlSet([...sitePages, ...feeds].map((path) => urlOf(context.config.publicUrl, path)));
@@ -38,7 +38,7 @@ export async function writeSitemapOfPages(context: MoneyContext): Promise<string
 
 /** One file of pools, counted from 1; null where there is none. What is for adults is in no file. */
 export async function writeSitemapOfPools(
-  { db, config }: MoneyContext,
+  { db, config }: Platform,
   file: number,
   perFile = maxPerFile,
 ): Promise<string | null> {
@@ -50,7 +50,7 @@ export async function writeSitemapOfPools(
 }
 
 export async function writeSitemapOfCreators(
-  { db, config }: MoneyContext,
+  { db, config }: Platform,
   file: number,
   perFile = maxPerFile,
 ): Promise<string | null> {

@@ -1,6 +1,21 @@
+import { spawnSync } from 'node:child_process';
 import { killStorm } from './kill-storm.ts';
 
-// npm run chaos -- [kills] [seed]: kills the server in the middle of everything and says what became of it.
+// npm run chaos -- tests: runs the random tests of `npm test` for longer.
+const randomTests = [
+  'testing/chaos',
+  'testing/fuzz',
+  'testing/journeys/pay-races',
+  'server/money/money-model',
+  'server/money/one-charge-model',
+];
+if (process.argv[2] === 'tests') {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', ...randomTests];
+  const env = { ...process.env, TEST_PROFILE: 'long' };
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
+}
+
+// npm run chaos -- [kills] [seed]: kills the server while fans pledge and pay, then reports what was lost or charged twice.
 const [kills = '50', seed = String(Math.floor(Math.random() * 1e9))] = process.argv.slice(2);
 const begin = performance.now();
 console.log(`seed=${seed} kills=${kills}`);

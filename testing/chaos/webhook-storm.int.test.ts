@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { webhookJob } from '#server/money/job-kinds.ts';
 import { eventually } from '#testing/build.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { repeats } from '#testing/profile.ts';
 import { WebhookStorm } from './webhook-storm.ts';
 
 /** More with WEBHOOK_KILLS; CHAOS_SEED repeats a run. */
-const kills = Number(process.env.WEBHOOK_KILLS ?? 5);
+const kills = Number(process.env.WEBHOOK_KILLS ?? repeats(3, 20));
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
 
 let database: TestDatabase;

@@ -8,10 +8,11 @@ import { nodesEnv, startTestApp, type TestApp } from '#testing/app.ts';
 import { closeChatClients } from '#testing/chat-client.ts';
 import { dice, seed } from '#testing/dice.ts';
 import { type Member, password, Town } from '#testing/journeys/town.ts';
+import { repeats } from '#testing/profile.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
 /** More with ACCOUNT_FUZZ_ROUNDS; SEED repeats a run. */
-const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? 60);
+const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? repeats(40, 500));
 
 let town: Town;
 let other: TestApp;

@@ -78,7 +78,7 @@ describe('likes', () => {
     expect([response.status, await response.json()]).toEqual([200, { liked: true, likeCount: 1 }]);
   });
 
-  it('make the favourites, the latest first, without what only others may see', async () => {
+  it('make the favorites, the latest first, without what only others may see', async () => {
     const person = await town.member();
     const pools = [
       await town.newPool(owner, creator),

@@ -229,7 +229,7 @@ describe('the words of a refusal', () => {
     expect([refusal.message, ...Object.values(refusal.fields)]).toContain(message);
   });
 
-  it('fields nobody declared are refused, not dropped', async () => {
+  it('undeclared fields are refused, not dropped', async () => {
     const sneaky = { ...open(), body: { title: 'Another song', status: 'completed' } as never };
     await expect(people.owner.call(editPool, sneaky)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(pledging({ status: 'paid' })).rejects.toMatchObject({ code: 'validation_failed' });

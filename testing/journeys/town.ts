@@ -9,7 +9,7 @@ import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
 import { newToken } from '#server/accounts/tokens.ts';
-import type { Behaviour } from '#server/money/sandbox/behaviours.ts';
+import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -116,7 +116,7 @@ export class Town {
   }
 
   /** Many at once, without the work that hashing their passwords would be. */
-  async crowd(size: number, card?: Behaviour): Promise<Member[]> {
+  async crowd(size: number, card?: Behavior): Promise<Member[]> {
     const people = Array.from({ length: size }, () => {
       const username = `crowd_${randomBytes(5).toString('hex')}`;
       return { id: randomUUID(), username, email: `${username}@example.org`, ...newToken() };
@@ -134,7 +134,7 @@ export class Town {
   }
 
   /** A saved card as an earlier pledge would have left it. */
-  giveCard(userId: string, card: Behaviour): Promise<void> {
+  giveCard(userId: string, card: Behavior): Promise<void> {
     return saveTestCard(this.app.context, userId, card);
   }
 

@@ -1,7 +1,8 @@
 import { dice } from '#testing/dice.ts';
+import { repeats } from '#testing/profile.ts';
 
 /** How many schedules a model test runs; `MODEL_RUNS=100000` searches for longer. */
-export const modelRuns = Number(process.env.MODEL_RUNS ?? 5000);
+export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(1000, 5000));
 
 /** One of several operations that run at the same time, as seen by the code that runs in it. */
 export interface Player {

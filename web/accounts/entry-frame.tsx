@@ -15,18 +15,18 @@ function Promises() {
     <aside className="entry-aside" aria-label="How it works">
       <FanArt seed="welcome" hues={[80, 325]} eager className="entry-art" />
       <div className="entry-story">
-        <p className="num text-[clamp(1.9rem,1rem+2.2vw,2.9rem)]! leading-[1.08]">
+        <p className="num text-3xl leading-none">
           A pool fills up.
           <br />
           Then it happens.
         </p>
         <ul className="mt-6 grid gap-4">
           {promises.map(([Icon, title, text]) => (
-            <li key={title} className="grid grid-cols-[24px_1fr] gap-x-3">
+            <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
               <Icon aria-hidden="true" className="mt-0.5" />
               <span>
                 <b className="block">{title}</b>
-                <span className="text-[14px] opacity-85">{text}</span>
+                <span className="text-sm opacity-85">{text}</span>
               </span>
             </li>
           ))}
@@ -54,7 +54,7 @@ export function EntryFrame({ title, lead, back, backLabel, aside, children }: En
       <div className="entry">
         <div className="entry-form">
           <h1>{title}</h1>
-          {lead ? <p className="mt-2 text-[16px] text-muted">{lead}</p> : null}
+          {lead ? <p className="mt-2 text-muted">{lead}</p> : null}
           <div className="mt-6">{children}</div>
         </div>
         {aside ?? <Promises />}

@@ -26,7 +26,7 @@ function Notice({ notice }: { notice: Notification }) {
       <NoticeIcon kind={kind} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-[16px]! leading-snug!">
+          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg! leading-snug!">
             {href ? (
               <Link to={href} className="notice-link">
                 {title}
@@ -36,11 +36,11 @@ function Notice({ notice }: { notice: Notification }) {
             )}
             {read ? null : <Chip tone="accent">New</Chip>}
           </h2>
-          <span className="text-[14px] text-faint">
+          <span className="text-sm text-faint">
             <RelativeTime at={createdAt} />
           </span>
         </div>
-        <p className="mt-0.5 max-w-[51.5em] text-muted">{body}</p>
+        <p className="mt-0.5 max-w-text text-muted">{body}</p>
       </div>
     </li>
   );

@@ -57,7 +57,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
         </p>
       ) : null}
       {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}
-      <div className="grid items-start gap-4.5 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField
             label="Current password"

@@ -62,7 +62,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
   return (
     <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
       <AvatarSettings user={user} />
-      <div className="grid gap-4.5 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="Display name"
           optional

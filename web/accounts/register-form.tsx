@@ -115,7 +115,7 @@ export function RegisterForm({ target }: { target: string }) {
         >
           Create account
         </Button>
-        <p className="text-center text-[13.5px] text-muted">
+        <p className="text-center text-sm text-muted">
           By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and
           the <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
         </p>

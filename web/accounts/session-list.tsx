@@ -39,7 +39,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
           {session.device}
           {session.current ? <Chip tone="paid">This one</Chip> : null}
         </p>
-        <p className="text-[14px] break-all text-muted">
+        <p className="text-sm break-all text-muted">
           {session.ip} · {session.current ? 'signed in' : 'last used'}{' '}
           <RelativeTime at={session.current ? session.createdAt : session.lastSeenAt} />
         </p>
@@ -104,7 +104,7 @@ export function SessionList() {
   return (
     <Loaded
       of={useData(mySessions)}
-      loading={<Skeleton className="h-[68px] w-full" />}
+      loading={<Skeleton className="h-17 w-full" />}
       failed="Your sessions could not be loaded"
     >
       {(sessions) => <Rows sessions={sessions} />}

@@ -36,7 +36,7 @@ export function ChatSettings() {
           onChange={(event) => setSound(event.target.checked)}
         />
       </div>
-      <p className="mt-3 max-w-[39.5em] text-[14px] text-muted">
+      <p className="mt-3 max-w-text text-sm text-muted">
         Pictures and previews are fetched by {brandName}’s server when you see the message: the other site sees that
         server, not you. While they are off, nothing is fetched.
       </p>

@@ -24,7 +24,7 @@ function withRules(joined: JoinedRoom, { slowModeSeconds, muted }: Rules): Joine
 export class JoinedState {
   readonly #room: Pick<Room, 'joined' | 'changed'>;
   readonly #ask: () => Promise<JoinedRoom>;
-  /** Counts the connections, so that what was begun on an earlier one is recognised. */
+  /** Counts the connections, so that what was begun on an earlier one is recognized. */
   #connection = 0;
   /** What was told on this connection. What came while the server was asked, its answer may or may not contain. */
   #told: Rules[] = [];

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts';
 /** Messages that are drawn together or not at all; a new object whenever anything in it has changed. */
 export interface Chunk {
   readonly id: number;
-  /** Neighbours that are put away together. */
+  /** Neighbors that are put away together. */
   readonly shelf: number;
   /** Ids of what answers nothing, the oldest first. */
   readonly roots: readonly string[];
@@ -166,7 +166,7 @@ export class MessageTree {
     ids.splice(at, 0, id);
   }
 
-  /** On the shelf of its neighbour, as long as there is room. */
+  /** On the shelf of its neighbor, as long as there is room. */
   #newChunk(roots: readonly string[], beside: Chunk | undefined): Chunk {
     this.#lastChunk += 1;
     for (const id of roots) this.#chunkOf.set(id, this.#lastChunk);

@@ -25,7 +25,7 @@ function GuestNotice({ room }: { room: Room }) {
   return (
     <div className="chat-guest">
       <p className="font-semibold text-ink">Sign in to participate in the chat</p>
-      <p className="-mt-1.5 text-[13.5px]">
+      <p className="-mt-1.5 text-sm">
         This chat isn’t live for guests. While you read, new messages show up every {pollSeconds} seconds.
       </p>
       <Button variant="primary" onClick={() => toSignIn(location.pathname + location.search + hash)}>

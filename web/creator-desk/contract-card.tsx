@@ -103,7 +103,7 @@ function Choices({
 }) {
   const days = daysIn(terms.days);
   const below = pool.pledgedAmount < pool.fundingGoal;
-  const startable = mayStartNow(pool, terms.floorCents);
+  const canStart = mayStartNow(pool, terms.floorCents);
   return (
     <div className="grid content-start gap-4">
       <TextField
@@ -132,12 +132,12 @@ function Choices({
           <Checkbox
             label="Accept at the current amount"
             note={
-              startable
+              canStart
                 ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged, without waiting for the goal.`
                 : `Possible once the pledges (${formatMoney(pool.pledgedAmount)}) reach your floor.`
             }
-            disabled={!startable}
-            checked={terms.atCurrent && startable}
+            disabled={!canStart}
+            checked={terms.atCurrent && canStart}
             onChange={(event) => change({ atCurrent: event.target.checked })}
           />
         ) : null}
@@ -199,7 +199,7 @@ export function ContractCard({
         </>
       }
     >
-      <p className="line-clamp-4 max-w-[42.5em] whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
+      <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
       <p className="mt-1 mb-5">
         <TextLink to={pool.canonicalPath}>Read it on the pool’s page</TextLink>
       </p>
@@ -210,7 +210,7 @@ export function ContractCard({
           faults={faults}
           change={(part) => setTerms((before) => ({ ...before, ...part }))}
         />
-        <div className="desk-sheet">
+        <div className="fact-sheet">
           <ForecastTable
             pool={pool}
             columns={[
@@ -218,7 +218,7 @@ export function ContractCard({
               { label: atCurrent || met ? 'As pledged' : 'At the goal', amountCents: expected },
             ]}
           />
-          <p className="text-[13px] text-muted">
+          <p className="text-sm text-muted">
             Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
             {count(pool.fanCount, 'fan')}. Card costs are an estimate until charged; the true cost is in your receipt.
           </p>

@@ -17,7 +17,7 @@ function DeskSkeleton() {
   return (
     <>
       <EarningsSkeleton />
-      <div className="mt-21 grid gap-4">
+      <div className="mt-20 grid gap-4">
         <SkeletonList count={3}>
           <DeskCardSkeleton />
         </SkeletonList>

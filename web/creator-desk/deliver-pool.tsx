@@ -77,8 +77,8 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
 function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
   return (
-    <aside className="desk-sheet" aria-label="What is due">
-      <h2 className="text-[1.2rem]">What is due</h2>
+    <aside className="fact-sheet" aria-label="What is due">
+      <h2 className="text-lg">What is due</h2>
       <dl className="desk-facts">
         <div>
           <dt>Delivery date</dt>
@@ -97,7 +97,7 @@ function Aside({ pool }: { pool: CreatorRequest }) {
           <dd>{formatMoney(pool.forecast.netCents)}</dd>
         </div>
       </dl>
-      <p className="text-[13.5px] text-muted">
+      <p className="text-sm text-muted">
         An admin checks what you hand in. Then everyone who paid can see it, and nobody else. After a quiet period you
         are paid.
       </p>
@@ -125,10 +125,10 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
     if (Object.keys(found).length === 0 && !uploads.busy) mutate(draft);
   };
   return (
-    <div className="desk-split">
+    <div className="split">
       <form
         noValidate
-        className="card grid gap-6 p-5 md:p-7"
+        className="card grid gap-6 p-5 md:p-6"
         aria-label="Delivery"
         onSubmit={(event) => {
           event.preventDefault();
@@ -153,7 +153,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
           >
             Hand in
           </Button>
-          <p className="text-[14px] text-muted">
+          <p className="text-sm text-muted">
             {pool.frozen
               ? 'An admin has frozen this pool. Nothing moves until it is released.'
               : pending > 0
@@ -174,8 +174,8 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
 
 function FormSkeleton() {
   return (
-    <div className="desk-split">
-      <div className="card grid gap-6 p-7">
+    <div className="split">
+      <div className="card grid gap-6 p-6">
         <Skeleton className="h-44" />
         <Skeleton className="h-36" />
         <Skeleton className="h-44" />

@@ -16,7 +16,7 @@ interface FieldsProps {
 export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: string }) {
   return (
     <section aria-labelledby="files">
-      <h2 id="files" className="mb-3 text-[1.2rem]">
+      <h2 id="files" className="mb-3 text-lg">
         Files
       </h2>
       <FileDrop
@@ -38,11 +38,11 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
   return (
     <fieldset className="grid gap-2.5">
       <legend className="field-label mb-1.5">
-        Links <span className="font-[450] text-faint">optional</span>
+        Links <span className="font-normal text-faint">optional</span>
       </legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place
-        <div key={index} className="grid grid-cols-[minmax(0,1fr)_44px] items-start gap-2">
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             label={`Link ${index + 1}`}
             hideLabel

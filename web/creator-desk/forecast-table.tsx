@@ -1,7 +1,7 @@
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import { estimateCosts, formatMoneyExact, splitFees } from '#contract/money.ts';
 
-/** What an amount would bring this pool's creator, itemised. */
+/** What an amount would bring this pool's creator, itemized. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {
   const costCents = amountCents > 0 ? estimateCosts(amountCents, pool.pledgedAmount, pool.fanCount) : 0;
   return splitFees(amountCents, pool.feePercent, costCents);

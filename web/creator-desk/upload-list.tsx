@@ -107,7 +107,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
         {views.length > 0 ? `${finished} of ${views.length} files uploaded` : ''}
       </p>
       {unfinished.length > 0 ? (
-        <p className="mt-3 text-[14px] text-muted wrap-anywhere">
+        <p className="mt-3 text-sm text-muted wrap-anywhere">
           You began {unfinished.join(', ')} earlier. Choose the same file again and it goes on where it stopped.
         </p>
       ) : null}

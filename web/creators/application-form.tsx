@@ -70,7 +70,7 @@ export function ApplicationForm() {
       method="post"
       noValidate
       aria-labelledby={heading}
-      className="card grid gap-5 p-5 md:p-7"
+      className="card grid gap-5 p-5 md:p-6"
       onSubmit={(event) => void submit(event)}
     >
       <h2 id={heading}>Your application</h2>
@@ -109,7 +109,7 @@ export function ApplicationForm() {
         error={errors.agreement?.message}
         {...register('agreement')}
       />
-      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-[14px]">
+      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-sm">
         Read the Creator Agreement in a new tab
       </TextLink>
       <Button

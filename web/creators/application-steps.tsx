@@ -24,7 +24,7 @@ export function ApplicationSteps() {
     {
       Icon: HandCoins,
       title: 'You are paid',
-      text: `After the delivery is approved and quiet. ${brandName} keeps ${platformFeePercent}%, and the card processor takes its true cost. Both are itemised before you accept.`,
+      text: `After the delivery is approved and quiet. ${brandName} keeps ${platformFeePercent}%, and the card processor takes its true cost. Both are itemized before you accept.`,
     },
   ];
   return (

@@ -13,8 +13,8 @@ export function NameMatches({ text, onPick }: { text: string; onPick: (creator: 
   return (
     <div role="status">
       {matches.length > 0 ? (
-        <div className="mt-3 rounded-[14px] bg-sunken p-1.5">
-          <p className="px-2.5 pt-1.5 pb-1 text-[13.5px] font-semibold text-muted">Already here?</p>
+        <div className="mt-3 rounded-lg bg-sunken p-1.5">
+          <p className="px-2.5 pt-1.5 pb-1 text-sm font-semibold text-muted">Already here?</p>
           <ul>
             {matches.map((creator) => (
               <li key={creator.id}>

@@ -24,12 +24,12 @@ function Pop({ t, at, x, y, children }: SceneProps & { at: number; x: number; y:
 }
 
 const faces = ['NH', 'KS', 'BL', 'AM', 'JW', 'TC', 'SM', 'RO'] as const;
-const colours = ['#b4552d', '#7a5aa6', '#2f7d74', '#a3466f', '#8a6a10', '#3f6ea8', '#5b8a3c', '#a04a3f'] as const;
+const colors = ['#b4552d', '#7a5aa6', '#2f7d74', '#a3466f', '#8a6a10', '#3f6ea8', '#5b8a3c', '#a04a3f'] as const;
 
 function Face({ index, size = 22 }: { index: number; size?: number }) {
   return (
     <>
-      <circle r={size} fill={colours[index % colours.length]} />
+      <circle r={size} fill={colors[index % colors.length]} />
       <text y={size * 0.3} fontSize={size * 0.8} className="film-initials">
         {faces[index % faces.length]}
       </text>

@@ -42,7 +42,7 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
         <Link to={href} className="font-semibold wrap-anywhere" aria-current={chosen || undefined}>
           {name}
         </Link>
-        <span className="block text-[13px] text-muted">
+        <span className="block text-sm text-muted">
           {kinds[kind]}
           {writtenAt ? (
             <>

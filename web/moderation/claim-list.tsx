@@ -42,7 +42,7 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) =>
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   return (
     <ClaimFrame label={`Claim of ${about} by ${item.user.username}`} item={item} states={states} onAct={onAct}>
-      <h2 className="text-[1.2rem] wrap-anywhere">
+      <h2 className="text-lg wrap-anywhere">
         <Heading item={item} />
       </h2>
       <dl className="admin-details">

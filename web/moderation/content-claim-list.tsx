@@ -45,7 +45,7 @@ function contentsOf({ files, text, links }: DeliveredContent): string {
 function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
   return (
     <Fold summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
-      {() => <div className="max-w-[760px]">{view(item.content)}</div>}
+      {() => <div className="max-w-3xl">{view(item.content)}</div>}
     </Fold>
   );
 }
@@ -63,8 +63,8 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
 function AskedFor({ item: { request } }: { item: Item }) {
   const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
   return (
-    <section aria-label="What was asked for" className="desk-sheet min-w-0 content-start">
-      <h3 className="text-[1rem]">What was asked for</h3>
+    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
+      <h3 className="text-base">What was asked for</h3>
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
@@ -72,7 +72,7 @@ function AskedFor({ item: { request } }: { item: Item }) {
       <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
         {description}
       </p>
-      <dl className="text-[14px]">
+      <dl className="text-sm">
         {terms ? (
           <>
             <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
@@ -104,7 +104,7 @@ function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: 
       at={item.createdAt}
       footer={item.status === 'pending' ? acts : null}
     >
-      <h2 className="text-[1.2rem]">
+      <h2 className="text-lg">
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </h2>
       <div className="claim-sides">

@@ -110,7 +110,7 @@ function Figure({ tile }: { tile: Tile }) {
       <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
         {grouped(waiting)}
       </span>
-      <span className="text-[13.5px] text-muted">
+      <span className="text-sm text-muted">
         {waiting === 0 || !first ? (
           tile.clear
         ) : tile.calm ? (

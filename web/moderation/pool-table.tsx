@@ -32,7 +32,7 @@ function Title({ pool }: { pool: AdminPool }) {
       <Link to={pool.canonicalPath} className="tap font-semibold wrap-anywhere hover:underline">
         {pool.title}
       </Link>
-      <span className="block text-[13px] text-muted wrap-anywhere">
+      <span className="block text-sm text-muted wrap-anywhere">
         by @{pool.creator.username}
         {asked ? ` for ${asked}` : ''}
       </span>
@@ -42,7 +42,7 @@ function Title({ pool }: { pool: AdminPool }) {
 
 function Status({ pool }: { pool: AdminPool }) {
   return (
-    <div className="flex flex-wrap gap-1.5 justify-end @min-[641px]:justify-start">
+    <div className="flex flex-wrap gap-1.5 justify-end @xl:justify-start">
       <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
       {pool.frozen ? (
         <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
@@ -78,7 +78,7 @@ function Next({ pool }: { pool: AdminPool }) {
       <span className="whitespace-nowrap">
         <TimeLeft until={until} />
       </span>{' '}
-      <span className="text-[13px] whitespace-nowrap text-muted">{what}</span>
+      <span className="text-sm whitespace-nowrap text-muted">{what}</span>
     </span>
   );
 }
@@ -93,7 +93,7 @@ const columns: readonly Column<AdminPool>[] = [
     cell: (pool) => (
       <span>
         <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
-        <span className="text-[13px] whitespace-nowrap text-muted">
+        <span className="text-sm whitespace-nowrap text-muted">
           {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
         </span>
       </span>

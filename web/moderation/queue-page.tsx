@@ -61,7 +61,7 @@ export function QueueCard({ label, user, note, state: [word, tone], at, children
       </header>
       {children}
       {answer ? (
-        <p className="desk-quote">
+        <p className="quote">
           <b>{answer[0]}</b>
           {answer[1]}
         </p>

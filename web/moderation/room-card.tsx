@@ -24,7 +24,7 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
       <Person user={user} />
       <p className="min-w-0 wrap-anywhere">
         {reason}
-        <span className="block text-[13.5px] text-muted">
+        <span className="block text-sm text-muted">
           {until ? (
             <>
               <TimeLeft until={until} /> left
@@ -96,7 +96,7 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
   return (
     <section className="card admin-card mb-6" aria-label={`Room: ${name}`}>
       <header className="flex-nowrap!">
-        <h2 className="min-w-0 text-[1.3rem] wrap-anywhere">
+        <h2 className="min-w-0 text-xl wrap-anywhere">
           {room?.path ? <TextLink to={`${room.path}#chat`}>{name}</TextLink> : name}
         </h2>
         <IconButton

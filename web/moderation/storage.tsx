@@ -31,7 +31,7 @@ function Disk({ storage }: { storage: Storage }) {
   return (
     <div className="card admin-storage">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <b className="num text-[22px]">{formatBytes(disk.freeBytes)} free</b>
+        <b className="num text-xl">{formatBytes(disk.freeBytes)} free</b>
         <span className="text-muted">of {formatBytes(disk.totalBytes)} on this disk</span>
       </p>
       <ProgressBar

@@ -39,12 +39,12 @@ const sections = (house: House): readonly Section[] => [
           <li>where on {house.host} it is: the address of the pool, comment, profile or delivery;</li>
           <li>your name, postal address, telephone number and e-mail address;</li>
           <li>
-            this sentence: “I believe in good faith that this use is not authorised by the copyright owner, its agent or
+            this sentence: “I believe in good faith that this use is not authorized by the copyright owner, its agent or
             the law”;
           </li>
           <li>
             this sentence: “The information in this notice is accurate, and under penalty of perjury I am the owner, or
-            authorised to act for the owner”;
+            authorized to act for the owner”;
           </li>
           <li>your signature; typing your full name is one.</li>
         </ol>

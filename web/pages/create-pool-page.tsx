@@ -42,7 +42,7 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
   return (
     <aside aria-label="Preview" className="max-lg:hidden">
       <div className="sticky top-6">
-        <h2 className="mb-3 flex items-center gap-2 font-text! text-[15px]! font-semibold! tracking-normal! text-muted">
+        <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
           <Eye aria-hidden="true" />
           How it will look
         </h2>
@@ -101,7 +101,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeader back title="Create pool" lead="Say what you want made, and what it should cost." />
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,640px)_minmax(0,340px)]">
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,--spacing(160))_minmax(0,--spacing(85))]">
         <form
           method="post"
           noValidate
@@ -128,7 +128,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
               Create pool
             </Button>
             <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
-            <p className="flex-[1_1_280px] text-[14px] text-muted">
+            <p className="grow basis-70 text-sm text-muted">
               <b className="text-ink">Costs you nothing.</b> Cards are charged only when the goal is met and the creator
               says yes; {platformFeePercent}% and card costs come from the creator’s side. Not delivered, everyone is
               paid back.

@@ -39,7 +39,7 @@ function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAga
         If <b className="break-all text-ink">{email}</b> belongs to an account, a link to choose a new password is on
         its way.
       </p>
-      <p className="text-[14px]">It works once, for one hour. Nothing there? Look into the spam folder.</p>
+      <p className="text-sm">It works once, for one hour. Nothing there? Look into the spam folder.</p>
     </Outcome>
   );
 }

@@ -159,14 +159,14 @@ function PoolView({ pool }: { pool: Pool }) {
             <PoolCover pool={pool}>
               <PoolChips pool={pool} />
             </PoolCover>
-            <h1 className="mt-5 max-w-[14.5em] wrap-anywhere md:mt-6">{pool.title}</h1>
+            <h1 className="mt-5 max-w-title wrap-anywhere md:mt-6">{pool.title}</h1>
             <PoolByline pool={pool} />
             <PoolTags pool={pool} />
           </>
         }
         box={<Box pool={pool} />}
         body={
-          <div className="flex flex-col gap-9">
+          <div className="flex flex-col gap-8">
             {delivered ? (
               <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
             ) : null}

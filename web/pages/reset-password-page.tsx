@@ -36,7 +36,7 @@ function InvalidLink() {
       }
     >
       <p>This link is no longer valid.</p>
-      <p className="text-[14px]">Links work once, for one hour. A new one replaces the one before.</p>
+      <p className="text-sm">Links work once, for one hour. A new one replaces the one before.</p>
     </Outcome>
   );
 }
@@ -51,7 +51,7 @@ function Done() {
       }
     >
       <p>Your new password is set.</p>
-      <p className="text-[14px]">All other sessions have ended: sign in with it everywhere.</p>
+      <p className="text-sm">All other sessions have ended: sign in with it everywhere.</p>
     </Outcome>
   );
 }

@@ -94,7 +94,7 @@ const pledges = (house: House): Section => ({
         </li>
         <li>
           When the goal is met and the creator has accepted, every pledge is charged once. This is the moment at which
-          you buy. You authorise this charge when you pledge.
+          you buy. You authorize this charge when you pledge.
         </li>
         <li>
           When your card is declined or your bank wants a confirmation, we ask you by e-mail, at once and every{' '}
@@ -155,7 +155,7 @@ const conduct = ({ adult }: House): Section => ({
     <>
       <p>Do not ask for, post, pledge toward or deliver</p>
       <ul>
-        <li>anything that sexualises a minor, or shows a person sexually who has not agreed to it;</li>
+        <li>anything that sexualizes a minor, or shows a person sexually who has not agreed to it;</li>
         <li>threats, harassment, or the private details of a person who does not want them known;</li>
         <li>acts that endanger people or animals, or that are against the law where they would happen;</li>
         <li>content that belongs to somebody else, without their permission;</li>

@@ -66,7 +66,7 @@ const sections = (house: House): readonly Section[] => [
       <>
         <p>
           You may use the name and the fan of four rays to link to {house.host}, to write about it, and to say that you
-          have a pool or a profile here. Please leave the mark’s form and colours as they are, and give it room.
+          have a pool or a profile here. Please leave the mark’s form and colors as they are, and give it room.
         </p>
         <p>
           Please do not make it part of your own name, domain or product, put it on goods, or let it look as though{' '}

@@ -91,7 +91,7 @@ export function PeopleList({ search, page }: { search: string; page: number }) {
     >
       {({ users, pagination }) => (
         <div className={people.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={people.isPlaceholderData}>
-          <p className="mb-3.5 text-muted" role="status">
+          <p className="mb-3 text-muted" role="status">
             {search
               ? `${count(pagination.totalCount, 'user')} found for “${search}”`
               : count(pagination.totalCount, 'user')}

@@ -53,7 +53,7 @@ export function CardList() {
                 <CreditCard aria-hidden="true" className="text-muted" />
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold">{cardText(card)}</p>
-                  <p className="text-[14px] text-muted tabular-nums">
+                  <p className="text-sm text-muted tabular-nums">
                     Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
                   </p>
                 </div>

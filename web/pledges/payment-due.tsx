@@ -50,11 +50,11 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
   const amount = formatMoney(pledge.amountCents);
   const busy = (way: Way) => isPending && variables === way;
   return (
-    <div className="card flex flex-col gap-5 p-5 md:p-7">
+    <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
         <p className="text-muted">You promised this pool</p>
-        <p className="num text-[44px] leading-tight">{formatMoneyExact(pledge.amountCents)}</p>
-        <p className="text-[16px]">
+        <p className="num text-3xl leading-tight">{formatMoneyExact(pledge.amountCents)}</p>
+        <p className="text-lg">
           for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
         </p>
       </div>
@@ -102,7 +102,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
           </p>
         ) : null}
       </div>
-      <p className="text-[13.5px] text-muted">
+      <p className="text-sm text-muted">
         <b className="text-ink">Your card is charged {amount} now.</b> It is held for this pool. If nothing is
         delivered, you are paid back in full.
       </p>

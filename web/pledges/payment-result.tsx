@@ -55,7 +55,7 @@ function Waiting({ title }: { title: string }) {
     <PaymentFace title={title} live>
       <p className="flex flex-col items-center gap-4">
         Asking the card processor. This takes a few seconds.
-        <span className="spinner text-[20px]" aria-hidden="true" />
+        <span className="spinner text-xl" aria-hidden="true" />
       </p>
     </PaymentFace>
   );

@@ -62,8 +62,8 @@ function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
     <>
       <PhoneBar>
         <p className="leading-tight">
-          <span className="num block text-[17px]">{formatMoney(pool.pledgedAmount)}</span>
-          <span className="text-[13px] text-muted tabular-nums">
+          <span className="num block text-lg">{formatMoney(pool.pledgedAmount)}</span>
+          <span className="text-sm text-muted tabular-nums">
             {percentageText(pool.pledgedAmount, pool.fundingGoal)} pledged
           </span>
         </p>

@@ -42,7 +42,7 @@ function CardChoice({ pledging }: { pledging: Pledging }) {
 
 export function TestNotice() {
   const { testCards } = useSite();
-  return testCards ? <p className="text-[12.5px] text-faint">Test mode: no real money moves</p> : null;
+  return testCards ? <p className="text-xs text-faint">Test mode: no real money moves</p> : null;
 }
 
 export interface PledgeFormProps {
@@ -115,7 +115,7 @@ export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFor
     }
   };
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-[15px]">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {resumes ? <ResumeNotice button={button} /> : null}
       <AmountChoice cents={cents} onCents={setCents} choices={choices} minCents={minPledgeCents} error={fault} />
       {signedIn ? <CardChoice pledging={pledging} /> : null}
@@ -145,7 +145,7 @@ export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFor
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (
         <noscript>
-          <p className="text-[13.5px] text-muted">Pledging needs JavaScript, which is switched off in this browser.</p>
+          <p className="text-sm text-muted">Pledging needs JavaScript, which is switched off in this browser.</p>
         </noscript>
       ) : null}
       <TestNotice />

@@ -83,10 +83,10 @@ export function PaymentFace({
   live?: boolean;
 }) {
   return (
-    <div className="face min-h-[max(60dvh,44rem)] justify-center" role={live ? 'status' : undefined}>
+    <div className="face face-page" role={live ? 'status' : undefined}>
       <FanMark />
       <h1>{title}</h1>
-      <div className="mt-1 flex max-w-[36em] flex-col gap-3 text-[16px]">{children}</div>
+      <div className="mt-1 flex max-w-text flex-col gap-3 text-lg">{children}</div>
       {actions ? <div className="face-actions">{actions}</div> : null}
     </div>
   );
@@ -108,7 +108,7 @@ const promisedWith = ({ status, card }: PledgeView) => (status === 'pledged' || 
 export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   const card = promisedWith(pledge);
   return (
-    <dl className="card w-full min-w-[min(340px,100%)] px-5 py-2 text-left text-[15px]">
+    <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-left text-base">
       <Line label="Pool">{pledge.poolTitle}</Line>
       <Line label="Amount">{formatMoneyExact(pledge.amountCents)}</Line>
       {card ? <Line label="Card">{cardText(card)}</Line> : null}

@@ -20,7 +20,7 @@ export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: strin
         <div className="entry-pledge-more">
           {name ? <p className="text-muted">Asked of {name}</p> : null}
           <PoolBar {...figures} large />
-          <p className="text-[14px] tabular-nums">{meterText(figures)}</p>
+          <p className="text-sm tabular-nums">{meterText(figures)}</p>
         </div>
         {money}
       </div>

@@ -64,7 +64,7 @@ export function PoolCardSkeleton() {
     <div className="pool-card card">
       <Skeleton className="pool-pic rounded-none!" />
       <div className="pool-body">
-        <Skeleton className="mt-2.5 ml-[58px] h-3.5 w-2/5" />
+        <Skeleton className="mt-2.5 ml-16 h-3.5 w-2/5" />
         <Skeleton className="mt-2 h-4.5 w-11/12" />
         <Skeleton className="h-4.5 w-3/5" />
         <Skeleton className="mt-auto h-4.5 w-1/3" />

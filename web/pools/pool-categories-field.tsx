@@ -11,7 +11,7 @@ export interface PoolCategoriesFieldProps {
   error?: string;
 }
 
-/** One to three categories; the first chosen gives the card its label and its colours. */
+/** One to three categories; the first chosen gives the card its label and its colors. */
 export function PoolCategoriesField({ categories, chosen, onChange, error }: PoolCategoriesFieldProps) {
   const full = chosen.length >= limits.poolCategories.max;
   const toggle = (name: string) => {

@@ -38,11 +38,11 @@ export function Highlights() {
   if (!data) return <PoolHeroSkeleton />;
   if (!first) return null;
   return (
-    <section aria-label="Highlighted tip pools" className="mb-9">
+    <section aria-label="Highlighted tip pools" className="mb-8">
       <PoolHero pool={first} />
       {others.length > 0 ? (
         <>
-          <h2 className="mt-9 mb-4">Highlighted</h2>
+          <h2 className="mt-8 mb-4">Highlighted</h2>
           <PoolGrid pools={others} fill />
         </>
       ) : null}
@@ -70,7 +70,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
       <h2 id="tip-pools">
         Tip pools{' '}
         {total === undefined ? null : (
-          <span className="font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+          <span className="font-text text-base font-semibold tracking-normal text-faint tabular-nums">
             ({grouped(total)})
           </span>
         )}

@@ -86,7 +86,7 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
   const categories = useData(poolCategories).data;
   const { isAdult, without } = toggleAdult(draft, categories);
   return (
-    <div className="grid gap-7">
+    <div className="grid gap-6">
       <TextField
         label="Title"
         name="title"
@@ -111,8 +111,8 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
         onBlur={() => onTouch('description')}
       />
       {creatorField(draft.creator, (creator) => change({ creator }))}
-      {faults.creatorProfileId ? <p className="field-error -mt-5 text-[13.5px]">{faults.creatorProfileId}</p> : null}
-      <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+      {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <MoneyField
           key={discards}
           label="Goal"

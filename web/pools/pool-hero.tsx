@@ -40,7 +40,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
             {asked.status === 'verified' ? <VerifiedTick /> : null}
           </p>
         ) : null}
-        <p className="line-clamp-2 max-w-[31em] text-muted">{pool.description}</p>
+        <p className="line-clamp-2 max-w-lead text-muted">{pool.description}</p>
         <PoolBasin
           small
           goalCents={pool.fundingGoal}
@@ -73,7 +73,7 @@ export function PoolHeroSkeleton() {
         <Skeleton className="h-9 w-4/5" />
         <Skeleton className="h-8 w-40" />
         <Skeleton className="h-11 w-11/12" />
-        <Skeleton className="h-[104px] w-full" />
+        <Skeleton className="h-26 w-full" />
         <Skeleton className="h-11 w-full" />
       </div>
     </div>

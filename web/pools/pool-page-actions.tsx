@@ -73,7 +73,7 @@ export function PoolActions({ pool }: { pool: Pool }) {
   return (
     <>
       <DropdownMenu
-        triggerClass="icon-btn shadow-[inset_0_0_0_1px_var(--line)]"
+        triggerClass="icon-btn shadow-ring"
         trigger={<EllipsisVertical aria-hidden="true" />}
         label="More for this pool"
         items={items}

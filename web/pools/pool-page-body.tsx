@@ -15,7 +15,7 @@ const noFans = ['in_review', ...emptiedStatuses];
 export function PoolPageBody({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
   return (
-    <div className="flex flex-col gap-9">
+    <div className="flex flex-col gap-8">
       <PoolDescription text={pool.description} />
       <PoolProgress story={storyOf(sceneOf(pool, terms))} />
       <PoolTermsCard pool={pool} />

@@ -77,7 +77,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
   return (
     <section id="comments" aria-labelledby="comments-title" className="grid scroll-mt-20 gap-5">
       <h2 id="comments-title">
-        Comments <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
+        Comments <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
       </h2>
       <Composer onSay={sayFirst} />
       {commentCount === 0 ? (

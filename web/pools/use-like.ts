@@ -37,7 +37,7 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
     for (const { id, ...status } of statuses) if (!known(queries, id)) put(queries, id, status);
   } catch (error) {
     // Also where the page was left meanwhile.
-    if (!isUnreachable(error)) logFailure('which pools are favourites is not known', error);
+    if (!isUnreachable(error)) logFailure('which pools are favorites is not known', error);
   }
 }
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { matching, placesFor } from './places.ts';
 
+// cspell:ignore reator
+
 const user = (role: CurrentUser['role']) => ({ role });
 const labels = (who: Pick<CurrentUser, 'role'> | null) => placesFor(who).map(({ label }) => label);
 

@@ -82,7 +82,7 @@ export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
     <Dialog
       open={asking}
       onClose={() => undefined}
-      dismissable={false}
+      dismissible={false}
       title="NSFW Content"
       size="sm"
       footer={

@@ -2,7 +2,7 @@ import { hash } from '#contract/fan-art.ts';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
 
 export interface AvatarProps {
-  /** Whose it is: gives the initials and the colour. */
+  /** Whose it is: gives the initials and the color. */
   name: string;
   src?: string | null;
   size?: 32 | 48 | 64 | 96;
@@ -27,10 +27,10 @@ const sourceOf = (src: string, size: number) => (/^https?:/i.test(src) ? imagePr
 
 /** Decorative: the name always stands beside it. A picture that does not load leaves the initials, which lie beneath. */
 export function Avatar({ name, src, size = 32, className }: AvatarProps) {
-  const colour = `avatar avatar-${hash(name) % 8}`;
+  const color = `avatar avatar-${hash(name) % 8}`;
   return (
     <span
-      className={className ? `${colour} ${className}` : colour}
+      className={className ? `${color} ${className}` : color}
       data-size={size === 32 ? undefined : size}
       aria-hidden="true"
     >

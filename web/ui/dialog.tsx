@@ -10,7 +10,7 @@ export interface DialogProps {
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   /** false: neither Escape nor a press outside closes it, and there is no cross. */
-  dismissable?: boolean;
+  dismissible?: boolean;
 }
 
 /**
@@ -18,10 +18,10 @@ export interface DialogProps {
  */
 export function Modal({
   onClose,
-  dismissable = true,
+  dismissible = true,
   children,
   ...rest
-}: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissable'>) {
+}: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissible'>) {
   const ref = useRef<HTMLDialogElement>(null);
   // A layout effect: closing gives the focus back only while the dialog is still in the page.
   useLayoutEffect(() => {
@@ -37,16 +37,16 @@ export function Modal({
       {...rest}
       ref={ref}
       onClick={(event) => {
-        if (dismissable && event.target === ref.current) onClose();
+        if (dismissible && event.target === ref.current) onClose();
       }}
       onKeyDown={(event) => {
         // A second Escape would close the dialog whatever `cancel` says.
-        if (event.key === 'Escape' && !dismissable) event.preventDefault();
+        if (event.key === 'Escape' && !dismissible) event.preventDefault();
       }}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        if (dismissable) onClose();
+        if (dismissible) onClose();
       }}
     >
       {children}
@@ -54,14 +54,14 @@ export function Modal({
   );
 }
 
-export function Dialog({ open, onClose, title, children, footer, size = 'md', dismissable = true }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, size = 'md', dismissible = true }: DialogProps) {
   const id = useId();
   if (!open) return null;
   return (
-    <Modal className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} dismissable={dismissable}>
+    <Modal className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} dismissible={dismissible}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
-        {dismissable ? (
+        {dismissible ? (
           <IconButton label="Close" onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
@@ -81,7 +81,7 @@ export function Sheet({
   side,
   hideHead,
   children,
-}: Omit<DialogProps, 'size' | 'footer' | 'dismissable'> & { side: 'left' | 'right' | 'bottom'; hideHead?: boolean }) {
+}: Omit<DialogProps, 'size' | 'footer' | 'dismissible'> & { side: 'left' | 'right' | 'bottom'; hideHead?: boolean }) {
   const id = useId();
   if (!open) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { Movement } from '../card-port.ts';
-import type { Behaviour } from './behaviours.ts';
+import type { Behavior } from './behaviors.ts';
 import type { EnteredCard } from './card-input.ts';
 
 export interface Charge {
@@ -22,19 +22,21 @@ export interface Card {
   last4: string;
   expMonth: number;
   expYear: number;
-  behaviour: Behaviour;
+  behavior: Behavior;
 }
 
 export async function insertCustomer(tx: Tx, id: string): Promise<void> {
   await tx`insert into sandbox.customers (id) values (${id})`;
 }
 
+// cspell:ignore behaviour (a column of an early migration)
 export async function insertCard(tx: Tx, id: string, customerId: string, card: EnteredCard): Promise<void> {
-  await tx`insert into sandbox.cards ${tx({ id, customerId, ...card })}`;
+  const { behavior, ...rest } = card;
+  await tx`insert into sandbox.cards ${tx({ id, customerId, ...rest, behaviour: behavior })}`;
 }
 
 export async function readCard(sql: Connection, id: string): Promise<Card | undefined> {
-  const [row] = await sql<Card[]>`select * from sandbox.cards where id = ${id}`;
+  const [row] = await sql<Card[]>`select *, behaviour as behavior from sandbox.cards where id = ${id}`;
   return row;
 }
 
@@ -62,9 +64,9 @@ export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
   await tx`insert into sandbox.charges ${tx({ ...charge, status: 'created' })}`;
 }
 
-export async function lockCharge(tx: Tx, id: string): Promise<(Charge & { behaviour: Behaviour }) | undefined> {
-  const [row] = await tx<(Charge & { behaviour: Behaviour })[]>`
-    select c.*, k.behaviour from sandbox.charges c join sandbox.cards k on k.id = c.card_id where c.id = ${id} for update of c`;
+export async function lockCharge(tx: Tx, id: string): Promise<(Charge & { behavior: Behavior }) | undefined> {
+  const [row] = await tx<(Charge & { behavior: Behavior })[]>`
+    select c.*, k.behaviour as behavior from sandbox.charges c join sandbox.cards k on k.id = c.card_id where c.id = ${id} for update of c`;
   return row;
 }
 

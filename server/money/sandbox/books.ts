@@ -1,7 +1,7 @@
 import { percentOf } from '#contract/money.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ChargeState, ProcessorFault, type TransferState } from '../card-port.ts';
-import { type Behaviour, type DeclineCode, declineOf, whyDeclined } from './behaviours.ts';
+import { type Behavior, type DeclineCode, declineOf, whyDeclined } from './behaviors.ts';
 import {
   addChargeRefunded,
   book,
@@ -51,7 +51,7 @@ export async function confirmCharge(world: SandboxWorld, tx: Tx, chargeRef: stri
   const charge = await lockCharge(tx, chargeRef);
   if (!charge) throw new ProcessorFault('refused', `there is no charge ${chargeRef}`);
   if (charge.status !== 'created') return chargeState(charge);
-  return decideCharge(world, tx, charge, charge.behaviour, false);
+  return decideCharge(world, tx, charge, charge.behavior, false);
 }
 
 export async function cancelCharge(world: SandboxWorld, tx: Tx, chargeRef: string): Promise<ChargeState> {
@@ -66,11 +66,11 @@ export async function decideCharge(
   world: SandboxWorld,
   tx: Tx,
   charge: Charge,
-  behaviour: Behaviour,
+  behavior: Behavior,
   present: boolean,
 ): Promise<ChargeState> {
   const { id, amountCents, reference } = charge;
-  const declineCode = whyDeclined(behaviour, present);
+  const declineCode = whyDeclined(behavior, present);
   if (declineCode) return fail(world, tx, charge, declineCode);
   const cost = costOf(amountCents);
   await markChargeSucceeded(tx, id, cost);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testCards } from './behaviours.ts';
+import { testCards } from './behaviors.ts';
 import { passesLuhn, readCard, readExpiry } from './card-input.ts';
 
 const now = new Date('2026-11-20T23:00:00Z');
 const good = { cardNumber: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' };
 
 test('the cards on the page are valid and keep nothing but their last digits', () => {
-  for (const { number, behaviour } of testCards) {
+  for (const { number, behavior } of testCards) {
     const read = readCard({ ...good, cardNumber: number }, now);
     expect(read).toEqual({
-      card: { brand: 'visa', last4: number.slice(-4), expMonth: 12, expYear: 2034, behaviour },
+      card: { brand: 'visa', last4: number.slice(-4), expMonth: 12, expYear: 2034, behavior },
     });
   }
 });

@@ -1,4 +1,4 @@
-import { type Behaviour, behaviourOf } from './behaviours.ts';
+import { type Behavior, behaviorOf } from './behaviors.ts';
 
 /** What is kept of an entered card. The number is read here, judged, and gone. */
 export interface EnteredCard {
@@ -6,7 +6,7 @@ export interface EnteredCard {
   last4: string;
   expMonth: number;
   expYear: number;
-  behaviour: Behaviour;
+  behavior: Behavior;
 }
 
 export type CardFaults = Partial<Record<'cardNumber' | 'expiry' | 'cvc', string>>;
@@ -60,7 +60,7 @@ export function readCard(
   else if (expiry.expYear > now.getUTCFullYear() + 50) faults.expiry = 'This expiry date is not valid.';
   if (!/^\d{3,4}$/.test(fields.cvc.trim())) faults.cvc = 'Enter the 3 or 4 digit security code.';
   if (!expiry || Object.keys(faults).length > 0) return { faults };
-  return { card: { brand: brandOf(digits), last4: digits.slice(-4), ...expiry, behaviour: behaviourOf(digits) } };
+  return { card: { brand: brandOf(digits), last4: digits.slice(-4), ...expiry, behavior: behaviorOf(digits) } };
 }
 
 /** A card is good until its month has ended. */

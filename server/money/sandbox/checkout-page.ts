@@ -1,6 +1,6 @@
 import { formatMoneyExact } from '#contract/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
-import { declineOf, testCards } from './behaviours.ts';
+import { declineOf, testCards } from './behaviors.ts';
 import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';

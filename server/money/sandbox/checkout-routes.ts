@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import type { RawRoutes } from '#server/platform/http/http.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { type CardFaults, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
 import { serveCheckoutFonts } from './checkout-fonts.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState, SetupState } from '../card-port.ts';
-import { type DeclineCode, declineOf, whyDeclined } from './behaviours.ts';
+import { type DeclineCode, declineOf, whyDeclined } from './behaviors.ts';
 import { findCharge, insertCard, insertCharge, readCard } from './books.sql.ts';
 import { chargeState, decideCharge } from './books.ts';
 import type { EnteredCard } from './card-input.ts';
@@ -35,7 +35,7 @@ export async function stepCheckout(
 }
 
 async function takeCard(world: SandboxWorld, tx: Tx, session: Session, card: EnteredCard): Promise<CheckoutEnd> {
-  if (card.behaviour !== 'needs_authentication') return finish(world, tx, session, card);
+  if (card.behavior !== 'needs_authentication') return finish(world, tx, session, card);
   await setPendingCard(tx, session.id, card);
   return { go: 'stay' };
 }
@@ -55,14 +55,14 @@ async function finish(world: SandboxWorld, tx: Tx, session: Session, card: Enter
   const { id, mode, customerId, amountCents, reference } = session;
   if (mode === 'setup') {
     // Saving asks the bank whether the card lives, not whether there is money.
-    if (card.behaviour === 'declined') return decline(world, tx, session, 'card_declined');
+    if (card.behavior === 'declined') return decline(world, tx, session, 'card_declined');
     const cardId = newId('card');
     await insertCard(tx, cardId, customerId, card);
     await markSession(tx, id, { status: 'complete', cardId, chargeId: null, declineCode: null });
     await emit(world, tx, 'setup.completed', reference, id);
     return { go: 'success', session };
   }
-  const declineCode = whyDeclined(card.behaviour, true);
+  const declineCode = whyDeclined(card.behavior, true);
   if (declineCode) return decline(world, tx, session, declineCode);
   const cardId = newId('card');
   const chargeId = newId('ch');
@@ -70,7 +70,7 @@ async function finish(world: SandboxWorld, tx: Tx, session: Session, card: Enter
   const charge = { id: chargeId, customerId, cardId, sessionId: id, amountCents: amountCents ?? 0, reference };
   await insertCharge(tx, charge);
   const fresh = { ...charge, status: 'created', declineCode: null, costCents: 0, refundedCents: 0 } as const;
-  await decideCharge(world, tx, fresh, card.behaviour, true);
+  await decideCharge(world, tx, fresh, card.behavior, true);
   await markSession(tx, id, { status: 'complete', cardId, chargeId, declineCode: null });
   return { go: 'success', session };
 }

@@ -26,7 +26,7 @@ export type SandboxFault = 'hang_after' | 'error_after' | 'unreachable' | 'refus
 /** What the caller sees when its own process is meant to have died. */
 export class SimulatedCrash extends Error {}
 
-/** Strange behaviour on demand. Exists only with NODE_ENV=test. */
+/** Strange behavior on demand. Exists only with NODE_ENV=test. */
 export class SandboxFaults {
   /** How long a caller waits for an answer that does not come. */
   timeoutMs = 30;

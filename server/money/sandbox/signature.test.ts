@@ -5,7 +5,7 @@ const body = Buffer.from('{"id":"evt_1"}');
 const now = 1_800_000_000;
 const header = sign('secret', now, body);
 
-test('the signer is recognised, within five minutes either way and not a second longer', () => {
+test('the signer is recognized, within five minutes either way and not a second longer', () => {
   expect(header).toMatch(/^t=1800000000,v1=[0-9a-f]{64}$/);
   for (const skew of [0, toleranceS, -toleranceS]) expect(isSigned(['secret'], header, now + skew, body)).toBe(true);
   for (const skew of [toleranceS + 1, -toleranceS - 1])

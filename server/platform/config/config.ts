@@ -3,27 +3,27 @@ import { z } from 'zod';
 import { duration, flag, integer, number, optional, proxies, type Setting, setting, text, url } from './fields.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
-/** What the legal pages say about the operator, where it is set. */
+/** The operator's details on the legal pages. */
 const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
 
 /**
- * Every setting of the product in one table: how it is read, its default and what it means. This file is the only reader of the
+ * Every setting of the product: schema, default and description. This file is the only reader of the
  * environment; docs/operations.md is generated from `settings`.
  */
 export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'What this process is for. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
   ),
-  BRAND_NAME: setting('Fanfare', text(1, 40), 'The name shown everywhere.'),
+  BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and mails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
-  HOST: setting('127.0.0.1', text(1, 255), 'The address to listen on; 0.0.0.0 for all.'),
+  HOST: setting('127.0.0.1', text(1, 255), 'The address to listen on; 0.0.0.0 listens on all.'),
   PUBLIC_URL: optional(
     url(['http:', 'https:']),
-    'The address people type. Secure cookies and HSTS follow its scheme. Unset: http://localhost:PORT.',
+    'The public address of the site. Its scheme decides whether cookies are secure and HSTS is sent. Unset: http://localhost:PORT.',
   ),
-  DATA_DIR: setting('./data', text(1, 400), 'Folder of the embedded database, of files and of mail that is not sent.'),
+  DATA_DIR: setting('./data', text(1, 400), 'The folder of the embedded database, uploaded files and unsent mail.'),
   DATABASE_URL: optional(
     url(['postgres:', 'postgresql:']),
     'An existing PostgreSQL. Unset: PostgreSQL runs inside DATA_DIR.',
@@ -31,14 +31,14 @@ export const settings = {
   ),
   REDIS_URL: optional(
     url(['redis:', 'rediss:']),
-    'Redis, which carries live updates between nodes and counts rate limits for all of them. Unset: PostgreSQL carries them, and each node counts by itself.',
+    'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts by itself.',
     true,
   ),
-  DATABASE_POOL: setting('10', integer(2, 200), 'Database connections of this process.'),
+  DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
   ROLE: setting(
     'all',
     z.enum(['all', 'web', 'worker']),
-    'Serve pages and calls (`web`), run jobs (`worker`), or both (`all`).',
+    'Serve pages and API calls (`web`), run jobs (`worker`), or both (`all`).',
   ),
   SMTP_URL: optional(
     url(['smtp:', 'smtps:']),
@@ -48,16 +48,16 @@ export const settings = {
   MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every mail.'),
   OPERATOR_NAME: optional(
     text(1, 120),
-    'Who runs this installation, as the legal pages name them: a person or a company. Unset: BRAND_NAME.',
+    'The person or company that runs this installation, for the legal pages. Unset: BRAND_NAME.',
   ),
-  OPERATOR_ADDRESS: optional(text(5, 300), "The operator's postal address, on the legal pages and on Contact Us."),
+  OPERATOR_ADDRESS: optional(text(5, 300), "The operator's postal address, for the legal pages and the contact page."),
   OPERATOR_EMAIL: optional(
-    z.email('must be an e-mail address'),
-    'Shown on the legal pages, and where the contact form writes. Unset: none is shown, and the form writes to ADMIN_EMAIL, else to the address of MAIL_FROM.',
+    z.email('must be an email address'),
+    'The address on the legal pages and the recipient of the contact form. Unset: the pages show none, and the form mails ADMIN_EMAIL or else the address of MAIL_FROM.',
   ),
   OPERATOR_AGENT: optional(
     text(1, 300),
-    'The agent designated for copyright notices, with address. Unset: the operator.',
+    'The designated agent for copyright notices, with address. Unset: the operator.',
   ),
   OPERATOR_RECORDS: optional(
     text(1, 300),
@@ -67,7 +67,7 @@ export const settings = {
     flag(),
     'Fill an empty database with demo content. Unset: only when DATABASE_URL is unset and PUBLIC_URL is this machine.',
   ),
-  ADMIN_EMAIL: optional(z.email('must be an e-mail address'), 'Created as, or promoted to, the first admin at start.'),
+  ADMIN_EMAIL: optional(z.email('must be an email address'), 'The first admin: created or promoted at start.'),
   ADMIN_PASSWORD: optional(text(8, 30), 'The password of ADMIN_EMAIL when its account is created.', true),
   GOOGLE_CLIENT_ID: optional(text(1, 200), 'Google sign-in; needs GOOGLE_CLIENT_SECRET too.'),
   GOOGLE_CLIENT_SECRET: optional(text(1, 200), 'The secret of GOOGLE_CLIENT_ID.', true),
@@ -81,28 +81,28 @@ export const settings = {
     flag(),
     'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
   ),
-  SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout is under way.'),
+  SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
   ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
-  PLATFORM_FEE_PERCENT: setting('5', number(0, 50), "Taken from the creator's side when a pool is completed."),
+  PLATFORM_FEE_PERCENT: setting(
+    '5',
+    number(0, 50),
+    "The fee in percent, taken from the creator's share when a pool completes.",
+  ),
   MIN_PLEDGE_CENTS: setting('300', integer(50, 1_000_000), 'The smallest pledge, in cents.'),
   FUNDING_MIN_WINDOW: setting('P1D', duration(), 'The shortest time a pool may collect pledges.'),
   FUNDING_MAX_WINDOW: setting('P90D', duration(), 'The longest time a pool may collect pledges.'),
-  RESPONSE_WINDOW: setting('P7D', duration(), "A creator's time to answer once the goal is met."),
-  PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting began.'),
-  SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this.'),
-  SHORTFALL_WINDOW: setting('PT72H', duration(), "A creator's time to go ahead with less than the floor."),
-  DELIVERY_DAY: setting(
-    'P1D',
-    duration(),
-    'What one of the delivery days a creator states is long; shorter only for tests.',
-  ),
-  DELIVERY_GRACE: setting('PT72H', duration(), 'Past the delivery date, before everybody is refunded.'),
-  QUIET_PERIOD: setting('PT72H', duration(), 'After delivery, before the money goes to the creator.'),
-  REMINDER_INTERVAL: setting('PT48H', duration(), 'Between two reminders of a payment that is due.'),
+  RESPONSE_WINDOW: setting('P7D', duration(), "The creator's time to accept or decline once the goal is met."),
+  PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting starts.'),
+  SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this time.'),
+  SHORTFALL_WINDOW: setting('PT72H', duration(), "The creator's time to go ahead with less than the floor."),
+  DELIVERY_DAY: setting('P1D', duration(), 'The length of one delivery day. Shorter only in tests.'),
+  DELIVERY_GRACE: setting('PT72H', duration(), 'The time after the delivery date before everyone is refunded.'),
+  QUIET_PERIOD: setting('PT72H', duration(), 'The time after the delivery before the creator is paid.'),
+  REMINDER_INTERVAL: setting('PT48H', duration(), 'The time between two reminders of a payment due.'),
   DELIVERY_REVIEW: setting(
     'manual',
     z.enum(['manual', 'auto']),
-    'Whether an admin looks at each delivery before fans do.',
+    'Whether an admin reviews each delivery before fans see it.',
   ),
   ...storageSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
@@ -110,33 +110,33 @@ export const settings = {
   PASSWORD_DENYLIST: setting(
     'warn',
     z.enum(['warn', 'block', 'off']),
-    'What happens when somebody chooses one of the most common passwords.',
+    'How to handle one of the most common passwords: warn, block, or accept (`off`).',
   ),
   IMAGE_PROXY_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may ask although they are not public.',
+    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may contact although they are not public.',
   ),
   PUSH_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that pushes may go to although they are not public, also over http.',
+    'Tests only: host:port pairs, separated by commas, that pushes may be sent to although they are not public, also over http.',
   ),
   RATE_LIMITS: setting(
     '1',
     z.union([z.literal('off').transform(() => 0), number(0.01, 1_000_000)]),
-    'Factor on every limit of tries; `off` for load tests.',
+    'A factor for every rate limit; `off` for load tests.',
   ),
-  TRUSTED_PROXIES: setting('', proxies(), 'Addresses of reverse proxies whose X-Forwarded-For is believed.'),
+  TRUSTED_PROXIES: setting('', proxies(), 'The addresses of reverse proxies whose X-Forwarded-For is trusted.'),
   METRICS_TOKEN: optional(
     text(16, 200),
-    'Bearer token of GET /metrics. Unset: read only by this machine, and only while PUBLIC_URL is this machine.',
+    'Bearer token of GET /metrics. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
     true,
   ),
   LOG_LEVEL: setting(
     'info',
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
-    'How much is logged.',
+    'The lowest level that is logged.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -1,23 +1,23 @@
 import { duration, type Setting, setting, size } from './fields.ts';
 
-/** How much people may store, and for how long. Part of the table in config.ts. */
+/** Limits on stored uploads. Part of `settings` in config.ts. */
 export const storageSettings = {
   UPLOAD_QUOTA_PER_PERSON: setting(
     '100GB',
     size(),
-    'What the uploads of one person may take: files on their way in full, finished files, and files that were delivered.',
+    'The space for the uploads of one person. Unfinished uploads count in full, as do finished and delivered files.',
   ),
-  UPLOAD_QUOTA_PER_POOL: setting('50GB', size(), 'What the uploads for one pool may take, counted the same way.'),
+  UPLOAD_QUOTA_PER_POOL: setting('50GB', size(), 'The space for the uploads for one pool, counted the same way.'),
   UPLOAD_UNFINISHED_KEPT: setting(
     'PT48H',
     duration(),
-    'An unfinished upload is deleted this long after its last part began. Until then it can be resumed.',
+    'An unfinished upload is deleted this long after its last part started. Until then it can be resumed.',
   ),
-  UPLOAD_UNUSED_KEPT: setting('P14D', duration(), 'A finished upload that no delivery holds is deleted after this.'),
+  UPLOAD_UNUSED_KEPT: setting('P14D', duration(), 'A finished upload without a delivery is deleted after this time.'),
   DISK_RESERVE: setting(
     '2GB',
     size(),
-    'Files and pictures are refused while the disk of DATA_DIR has less than this free. It keeps room for the database and mail.',
+    'New files and pictures are refused while the disk of DATA_DIR has less than this free, which keeps room for the database and mail.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

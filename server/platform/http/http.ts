@@ -30,11 +30,6 @@ import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
 
-export type { Actor, Module, RawRoutes, RequestContext, Route, SessionReader } from './request-context.ts';
-export { actorOf, rawContext, route, sessionCookie } from './request-context.ts';
-export { inProcessClient, systemContext } from './routes.ts';
-export { htmlHeaders } from './security-headers.ts';
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes bodies that may arrive slowly (uploads); others must be complete within seconds. */

@@ -43,7 +43,8 @@ export interface Jobs {
   enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
   /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. No spaces in `name`. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
-  start(): Promise<void>;
+  /** Jobs can be enqueued as soon as it resolves; workers begin once `workAfter` has settled. */
+  start(options?: { workAfter?: Promise<void> | undefined }): Promise<void>;
   /** Takes no new job, waits for running ones up to twelve seconds. What is left is leased again when its heartbeat ends. */
   stop(): Promise<void>;
   /** For tests: runs everything that is due until nothing is left. */
@@ -86,6 +87,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
   const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
   let workers: Worker[] = [];
+  let stopping = false;
 
   return {
     define(kind, handler, { queue = 'fast' } = {}) {
@@ -110,7 +112,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
     every(name, cron, job) {
       crons.set(name, { cron, job });
     },
-    async start() {
+    async start({ workAfter } = {}) {
       await boss.start();
       for (const name of queueNames) await makeQueue(boss, name);
       if (!work) return;
@@ -119,12 +121,18 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
         sum(boss, 'readyCount'),
       );
       metrics.gauge('fanfare_jobs_failed', 'Jobs given up after all tries', async () => sum(boss, 'failedCount'));
-      workers = queueNames.map((queue) =>
-        createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
-      );
-      for (const worker of workers) worker.start();
+      const begin = () => {
+        if (stopping) return;
+        workers = queueNames.map((queue) =>
+          createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
+        );
+        for (const worker of workers) worker.start();
+      };
+      if (workAfter) void workAfter.finally(begin);
+      else begin();
     },
     async stop() {
+      stopping = true;
       await Promise.all(workers.map((worker) => worker.stop(12_000)));
       await boss.stop({ graceful: false, close: true });
     },

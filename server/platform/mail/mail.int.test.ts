@@ -11,6 +11,8 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 
+// cspell:ignore Grüße
+
 let database: TestDatabase;
 let folder: string;
 const running: Platform[] = [];

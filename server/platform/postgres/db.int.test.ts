@@ -7,7 +7,8 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
-import { afterCommit, type Database, migrate, openDatabase, violates } from './db.ts';
+import { afterCommit, type Database, openDatabase, violates } from './db.ts';
+import { migrate } from './migrate.ts';
 
 const log = createLogger('silent');
 let database: TestDatabase;

@@ -248,5 +248,3 @@ function runEffect(effect: Effect, log: Logger): void {
     .then(effect)
     .catch((error: unknown) => log.error({ err: error }, 'an effect after commit failed'));
 }
-
-export { migrate } from './migrate.ts';

@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const socketDir = await makeSocketFolder(home, launcher);
     // Before the folder is made: a database whose folder was deleted may still live, and hold the socket.
     await clearLeftovers(folder, socketDir, log);
-    await initialise(home, folder, binaries, launcher);
+    await initialize(home, folder, binaries, launcher);
     const server = await keepPostgres({
       async begin(signal) {
         await clearLeftovers(folder, socketDir, log);
@@ -145,7 +145,7 @@ async function makeSocketFolder(home: string, launcher: Launcher): Promise<strin
 }
 
 /** First start: builds the folder under another name, so that a start that was killed leaves nothing half-made. */
-async function initialise(home: string, folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
+async function initialize(home: string, folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   const made = await lstat(join(folder, 'PG_VERSION')).catch(() => undefined);
   if (made) return;
   const draft = join(home, 'postgres.new');

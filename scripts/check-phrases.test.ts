@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { findPhrases } from './check-phrases.ts';
+
+test('reports each flagged phrase with its line and what to write instead', () => {
+  expect(findPhrases('Whoever pays\nis refunded, and told of it by itself')).toEqual([
+    '1: "Whoever" → name the actor: the fan, the caller, the visitor',
+    '2: "by itself" → automatically, or name the actor',
+    '2: "told of" → notify about, report',
+  ]);
+});
+
+test('reports a clause as the subject of a comment', () => {
+  expect(findPhrases('/** What is younger is left to the worker. */')).toHaveLength(1);
+  expect(findPhrases('// It ends. Who has the link reads the mailbox.')).toHaveLength(1);
+  expect(findPhrases('// What was charged? The query tells.')).toEqual([]);
+});
+
+test('accepts the same letters within other words, and ordinary English', () => {
+  expect(findPhrases('amend recommended e-mailed-ish latest newspaper')).toEqual([]);
+  expect(findPhrases('The fan is told at once, for good reason, who paid and what was charged.')).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** Folders that still hold flagged phrases. Delete a folder from this list once its text is rewritten; never add one. */
+const notYet: string[] = ['server/', 'web/', 'testing/', 'e2e/', 'bench/'];
+
+/** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
+const phrases: readonly [phrase: string, instead: string][] = [
+  ['whoever|whomever|whom', 'name the actor: the fan, the caller, the visitor'],
+  ['somebody', 'someone, or name the actor'],
+  ['nobody', 'no one, or say what happens instead'],
+  ['everybody', 'everyone'],
+  ['anybody', 'anyone'],
+  ['anew', 'again'],
+  ['mend|mends|mended', 'fix'],
+  ['e-mails?', 'email'],
+  ['as ever', 'as usual'],
+  ['on show', 'visible'],
+  ['all the same', 'anyway'],
+  ['by (?:itself|himself|herself|themselves)', 'automatically, or name the actor'],
+  ['of (?:our|its|their|your|his) own', 'our own …, a separate …'],
+  ['of (?:ours|theirs|mine|yours)', 'our …, their …'],
+  ['(?:tell|tells|told|telling) of', 'notify about, report'],
+  ['knows? of', 'has, stores, knows about'],
+  ['says? of (?:it|itself|them|themselves)', 'name what the page or the caller reports'],
+  ['stands? (?:here|there|at|above|among|before|below|beside)', 'is, appears'],
+  ['(?:as|how) (?:it|they|things) stands?', 'in its current state'],
+  ['came to nothing|comes? to nothing', 'was not funded, failed, expired'],
+  ['(?:become|becomes|became) of', 'happens to, happened to'],
+  ['for good(?! reason)', 'permanently'],
+  ['for as long as', 'while'],
+  ['goes? by', 'is named, is sent through'],
+  ['by hand', 'manually'],
+  ['by way of', 'through'],
+  ['before (?:my|your|their|her|his) eyes', 'on screen'],
+  ['(?:pay|pays|paid) (?:\\w+ )?back', 'refund'],
+  ['twice as (?:well as )?once', 'repeating the call is harmless'],
+  ['(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
+  ['in words', 'as text'],
+  ['be it', 'whether'],
+  ['(?:is|are|was|were) to be', 'must be, should be'],
+  ['for company', 'name what it waits for'],
+  ['(?:has|have|had) the last word', 'decides'],
+  ['leaves? the house', 'leaves the server'],
+  ['shown round', 'displayed as a circle'],
+  ['(?:links?|codes?|sessions?|tokens?) (?:has|have) run out', 'has expired'],
+  // A clause as a subject, at the start of a comment or within it. Questions are fine.
+  [
+    '(?<=(?:/\\*\\*|//|^ *\\*|[.;]) )wh(?:o|at) (?:is|are|was|were|has|had|does|did|comes|came)(?![^?]*\\?)',
+    'subject, verb, object',
+  ],
+];
+
+const flagged = phrases.map(([phrase, instead]) => ({
+  pattern: new RegExp(`(?<![\\w-])(?:${phrase})(?![\\w-])`, 'gi'),
+  instead,
+}));
+
+/** Each flagged phrase of a text as "line: phrase → what to write instead". */
+export function findPhrases(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      flagged.flatMap(({ pattern, instead }) =>
+        [...line.matchAll(pattern)].map(([phrase]) => `${index + 1}: "${phrase}" → ${instead}`),
+      ),
+    );
+}
+
+/** Released migrations never change, so SQL files are not read; this table and its test name the phrases themselves. */
+const skipped =
+  /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*)$/;
+
+if (import.meta.main) {
+  const files = globSync('**/*.{ts,tsx,mjs,css,md,json,html}', { exclude: (path) => skipped.test(path) })
+    .filter((path) => !notYet.some((folder) => path.startsWith(folder)) && !skipped.test(path))
+    .sort();
+  const found = files.flatMap((path) => findPhrases(readFileSync(path, 'utf8')).map((hit) => `${path}:${hit}`));
+  for (const hit of found) console.error(hit);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { paths, safeRedirect } from '#contract/paths.ts';
+import type { AccountsContext } from '#server/accounts/accounts-context.ts';
+import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import { finishGoogleSignIn } from './finish-google-sign-in.ts';
+import { readAttempt } from './google-attempt.ts';
+import { callbackPath } from './google-provider.ts';
+import { startGoogleSignIn } from './start-google-sign-in.ts';
+
+/** Raw, since browsers navigate to them: every end is a redirect. */
+export function googleRoutes(context: AccountsContext): RawRoutes {
+  return (app) => {
+    app.get('/api/auth/google', async (request, reply) => {
+      const redirect = oneOf(request.query, 'redirect');
+      const chooseAccount = oneOf(request.query, 'prompt') === 'select_account';
+      return endInRedirect(request, reply, redirect, async () =>
+        startGoogleSignIn(context, await rawContext(request), { redirect, chooseAccount }),
+      );
+    });
+    app.get(callbackPath, async (request, reply) => {
+      const at = request.url.indexOf('?');
+      const query = at < 0 ? '' : request.url.slice(at);
+      const visitor = await rawContext(request);
+      // Kept through a refusal: the visitor tries again, or another way, and still gets there.
+      const redirect = readAttempt(visitor)?.redirect;
+      return endInRedirect(request, reply, redirect, async () => finishGoogleSignIn(context, visitor, query));
+    });
+  };
+}
+
+async function endInRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirect: string | undefined,
+  work: () => Promise<string>,
+): Promise<FastifyReply> {
+  reply.header('Cache-Control', 'no-store');
+  try {
+    return reply.redirect(await work(), 302);
+  } catch (error) {
+    // A person goes back to the sign-in page, which says what is wrong; a program gets the answer every call gives.
+    if (!(error instanceof AppError) || !wantsPage(request)) throw error;
+    const search = new URLSearchParams({ mode: 'login', redirect: safeRedirect(redirect), error: error.code });
+    return reply.redirect(`${paths.auth}?${search}`, 302);
+  }
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html');
+}
+
+function oneOf(query: unknown, name: string): string | undefined {
+  const value = typeof query === 'object' && query !== null ? (query as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,69 @@
+import { cleanText, isEmail } from '#contract/accounts.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
+import { googleLinkedEmail, googleWelcomeEmail } from '#server/accounts/emails.ts';
+import { deleteIdentities, findIdentityUser, insertIdentity } from '#server/accounts/identities.sql.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { suggestUsername } from '#server/accounts/usernames.ts';
+import { insertUser, lockUserByEmail, takeOverUser, type UserRow } from '#server/accounts/users.sql.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type { GooglePerson } from './google-provider.ts';
+
+/**
+ * Finds, joins or makes the account of a person whom Google vouches for. Issuer and subject identify the person. The email only
+ * joins an account that no other subject opens: addresses change hands, and their next owner is not the account's. An account
+ * whose address was never confirmed may be an attacker's, made in wait for the owner: its password, sessions, links and
+ * identities go before the owner gets it. Throws google_other_account, google_failed, conflict.
+ */
+export async function linkGooglePerson(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+  const known = await findIdentityUser(tx, person);
+  if (known) return known;
+  if (!isEmail(person.email)) throw appError('google_failed');
+  const user = await lockUserByEmail(tx, person.email);
+  // Another call for the same person may have made or joined the account since the first look.
+  const linked = user ? await findIdentityUser(tx, person) : null;
+  if (linked) return linked;
+  const userId = user ? await joinAccount(context, tx, user, person) : await makeAccount(context, tx, person);
+  if (!(await insertIdentity(tx, userId, person))) throw appError('google_other_account');
+  return userId;
+}
+
+async function joinAccount(context: Platform, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+  const confirmed = user.emailVerifiedAt !== null;
+  if (!confirmed) {
+    await takeOverUser(tx, user.id);
+    await deleteEmailTokens(tx, user.id);
+    await deleteIdentities(tx, user.id);
+    await endSessions(context, tx, user.id);
+  }
+  await context.mail.send(tx, {
+    ...googleLinkedEmail(context.config, user.username, !confirmed),
+    to: user.email,
+    messageId: `google-linked-${user.id}-${Buffer.from(person.subject).toString('hex').slice(0, 40)}`,
+  });
+  return user.id;
+}
+
+async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const user = await insertUser(tx, {
+      email: person.email,
+      username: suggestUsername(person.email, attempt),
+      passwordHash: null,
+      displayName: displayName(person.name),
+      emailVerified: true,
+    });
+    if (!user) continue;
+    await context.facts.tell(tx, 'user.registered', { userId: user.id });
+    const letter = googleWelcomeEmail(context.config, user.username);
+    await context.mail.send(tx, { ...letter, to: user.email, messageId: `welcome-${user.id}` });
+    return user.id;
+  }
+  // Ten names in a row, or the address was registered a moment ago.
+  throw appError('conflict');
+}
+
+const displayName = (name: string | null) =>
+  [...cleanText((name ?? '').replace(/\s+/g, ' '))].slice(0, limits.displayNameMax).join('') || null;

@@ -1,0 +1,102 @@
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+export async function insertSession(
+  tx: Tx,
+  session: { tokenHash: Buffer; userId: string; lifetimeMs: number; userAgent: string; ip: string },
+): Promise<void> {
+  await tx`
+    insert into sessions (token_hash, user_id, expires_at, user_agent, ip)
+    values (${session.tokenHash}, ${session.userId}, clock_timestamp() + make_interval(secs => ${session.lifetimeMs / 1000}),
+      ${session.userAgent}, ${session.ip})`;
+}
+
+export interface SessionRow extends Actor {
+  /** Not noted as seen for a while. */
+  stale: boolean;
+}
+
+/**
+ * The people behind living sessions, with role and suspension as they are now, in the order of the hashes (hexadecimal); an id of
+ * null where there is no such session.
+ */
+export async function findSessions(
+  sql: Connection,
+  tokenHashes: readonly string[],
+  { idleMs, noteAfterMs }: { idleMs: number; noteAfterMs: number },
+): Promise<(SessionRow | { sessionId: null })[]> {
+  return sql<(SessionRow | { sessionId: null })[]>`
+    select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
+      u.email_verified_at is not null as email_verified,
+      s.last_seen_at < clock_timestamp() - make_interval(secs => ${noteAfterMs / 1000}) as stale
+    from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
+    left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()
+      and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
+    left join users u on u.id = s.user_id
+    order by i.n`;
+}
+
+export async function noteSessionSeen(sql: Connection, sessionId: string): Promise<void> {
+  await sql`update sessions set last_seen_at = clock_timestamp() where id = ${sessionId}`;
+}
+
+/** The ended session's id, or null when there was none. */
+export async function deleteSessionByToken(sql: Connection, tokenHash: Buffer): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`delete from sessions where token_hash = ${tokenHash} returning id`;
+  return row?.id ?? null;
+}
+
+/** Holds the session until the transaction ends; false when it is gone. */
+export async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const rows = await tx`select 1 from sessions where id = ${sessionId} for update`;
+  return rows.length > 0;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`delete from sessions where user_id = ${userId} returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function isSessionFresh(sql: Connection, sessionId: string, withinMs: number): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from sessions
+    where id = ${sessionId} and created_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000})`;
+  return row !== undefined;
+}
+
+export interface SessionItem {
+  id: string;
+  userAgent: string;
+  ip: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Those that still open something, the last used first. */
+export async function listSessionsOf(sql: Connection, userId: string, idleMs: number): Promise<SessionItem[]> {
+  return sql<SessionItem[]>`
+    select id, user_agent, ip, created_at, last_seen_at from sessions
+    where user_id = ${userId} and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
+    order by last_seen_at desc, id
+    limit 200`;
+}
+
+/** One of a person's sessions, or all but one of them; answers which ended. */
+export async function deleteSessions(
+  tx: Tx,
+  userId: string,
+  which: { only: string } | { except: string },
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    delete from sessions
+    where user_id = ${userId} and ${'only' in which ? tx`id = ${which.only}` : tx`id <> ${which.except}`}
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteEndedSessions(sql: Connection, idleMs: number): Promise<void> {
+  await sql`
+    delete from sessions
+    where expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
+}

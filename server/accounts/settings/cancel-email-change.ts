@@ -1,0 +1,15 @@
+import type { AccountSettings } from '#contract/settings.ts';
+import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
+import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readSettings } from './read-settings.ts';
+
+/** The new address that waits is forgotten, and its link with it. */
+export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
+  await context.db.tx(async (tx) => {
+    await lockOwnAccount(tx, actor);
+    await deleteEmailTokens(tx, actor.userId, 'change');
+  });
+  return readSettings(context, actor);
+}

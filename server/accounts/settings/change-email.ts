@@ -1,0 +1,42 @@
+import { appError } from '#contract/errors.ts';
+import type { AccountsContext } from '#server/accounts/accounts-context.ts';
+import { putEmailToken } from '#server/accounts/email-tokens.sql.ts';
+import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
+import { proveIdentity } from '#server/accounts/prove-identity.ts';
+import { newToken } from '#server/accounts/tokens.ts';
+import { findTaken, findUserById } from '#server/accounts/users.sql.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
+import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
+
+const validMs = 24 * 60 * 60_000;
+
+/** Mails a link to the new address and a warning to the one that holds until then. Throws email_taken, as registering does. */
+export async function changeEmail(
+  context: AccountsContext,
+  request: RequestContext,
+  { email, password }: { email: string; password?: string | undefined },
+): Promise<{ message: string }> {
+  const { config, db, limits, mail } = context;
+  const actor = signedIn(request);
+  const user = await findUserById(db.sql, actor.userId);
+  if (!user) throw appError('not_signed_in');
+  if (email === user.email) {
+    const message = 'This is your email already.';
+    throw appError('validation_failed', { message, fields: { email: message } });
+  }
+  await limits.limiter('e-mail change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
+  await proveIdentity(context, request, user, { password, field: 'password' });
+  const taken = await findTaken(db.sql, email, '', user.id);
+  if (taken.email) throw appError('email_taken');
+  await db.tx(async (tx) => {
+    await lockProvenAccount(tx, actor, user.passwordHash);
+    const { token, tokenHash } = newToken();
+    await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'change', email, validMs });
+    const id = tokenHash.toString('hex').slice(0, 32);
+    await mail.send(tx, { ...newEmailEmail(config, user.username, token), to: email, messageId: `change-${id}` });
+    const warning = emailChangeAskedEmail(config, user.username, email);
+    await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
+  });
+  return { message: `Open the link that we mailed to ${email}. Until then your email stays as it is.` };
+}

@@ -1,0 +1,21 @@
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { AccountSettings } from '#contract/settings.ts';
+import { findPendingEmail } from '#server/accounts/email-tokens.sql.ts';
+import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
+import { isSessionFresh } from '#server/accounts/sessions/sessions.sql.ts';
+import { findUserById } from '#server/accounts/users.sql.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** How an account is signed in to, and what is pending. */
+export async function readSettings({ db }: Platform, actor: Actor): Promise<AccountSettings> {
+  const [user, googleEmails, pendingEmail, freshSignIn] = await Promise.all([
+    findUserById(db.sql, actor.userId),
+    listIdentityEmails(db.sql, actor.userId),
+    findPendingEmail(db.sql, actor.userId),
+    isSessionFresh(db.sql, actor.sessionId, limits.freshSignInMs),
+  ]);
+  if (!user) throw appError('not_signed_in');
+  return { hasPassword: user.passwordHash !== null, googleEmails, pendingEmail, freshSignIn };
+}

@@ -1,0 +1,49 @@
+import type { CurrentUser } from '#contract/accounts.ts';
+import { appError } from '#contract/errors.ts';
+import { toCurrentUser } from '#server/accounts/current-user.ts';
+import { isReservedUsername } from '#server/accounts/usernames.ts';
+import { findTaken, lockUser, type UserRow } from '#server/accounts/users.sql.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Tx, violates } from '#server/platform/postgres/db.ts';
+import { moveUsername, type ProfileColumns, saveProfile } from './profile.sql.ts';
+
+export interface ProfileChanges {
+  displayName?: string | null | undefined;
+  username?: string | undefined;
+  bio?: string | null | undefined;
+  backsPrivate?: boolean | undefined;
+}
+
+/** What is left out stays. Throws username_taken, and rate_limited for somebody who changes names all day. */
+export async function updateProfile(context: Platform, actor: Actor, changes: ProfileChanges): Promise<CurrentUser> {
+  try {
+    return await context.db.tx(async (tx) => {
+      const user = await lockUser(tx, actor.userId);
+      if (!user) throw appError('not_signed_in');
+      const columns = columnsOf(changes, user);
+      if (columns.username !== undefined) await changeUsername(context, tx, user, columns.username);
+      return toCurrentUser(Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
+    });
+  } catch (error) {
+    // Somebody was faster by a moment.
+    if (violates(error, 'users_username')) throw appError('username_taken');
+    throw error;
+  }
+}
+
+function columnsOf({ displayName, username, bio, backsPrivate }: ProfileChanges, user: UserRow): ProfileColumns {
+  return {
+    ...(displayName === undefined ? {} : { displayName: displayName || null }),
+    ...(username === undefined || username === user.username ? {} : { username }),
+    ...(bio === undefined ? {} : { bio: bio ?? '' }),
+    ...(backsPrivate === undefined ? {} : { backsPrivate }),
+  };
+}
+
+async function changeUsername({ limits }: Platform, tx: Tx, user: UserRow, username: string): Promise<void> {
+  const taken = await findTaken(tx, '', username, user.id);
+  if (taken.username || isReservedUsername(username)) throw appError('username_taken');
+  await limits.limiter('username', { points: 5, perMs: 24 * 60 * 60_000 }).consume(user.id);
+  await moveUsername(tx, user.id, { from: user.username, to: username });
+}

@@ -1,0 +1,44 @@
+import type { RoomSettings } from '#contract/chat-moderation.ts';
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from '#server/chat/chat-context.ts';
+import type {} from '#server/chat/facts.ts';
+import type { ChatModerator } from '#server/chat/policy.ts';
+import { roomIdOf } from '#server/chat/room.ts';
+import { tellOfRules } from '#server/chat/tell-room.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
+import { findOpenRoom, readRoomSettings } from './room-settings.ts';
+import { insertMute } from './settings.sql.ts';
+
+interface Mute {
+  roomId: string;
+  userId: string;
+  minutes: number | null;
+  reason: string;
+}
+
+/** Somebody cannot write in a room any more, for a while or until `unmute`. Throws not_found. */
+export async function muteInRoom(
+  context: ChatContext,
+  admin: ChatModerator,
+  { roomId, userId, minutes, reason }: Mute,
+): Promise<RoomSettings> {
+  const room = await findOpenRoom(context, admin, roomId);
+  await context.db.tx(async (tx) => {
+    const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
+    const made = await insertMute(tx, mute);
+    if (!made) throw appError('not_found', { message: 'There is no such person.' });
+    const muted = { until: made.until?.toISOString() ?? null };
+    afterCommit(tx, () => tellOfRules(context, room, { userId, muted }));
+    await context.facts.tell(tx, 'chat.moderated', {
+      actorId: admin.actor.userId,
+      action: 'room.muted',
+      targetKind: 'room',
+      targetId: room.id,
+      before: {},
+      after: { userId, room: roomIdOf(room), minutes: minutes === null ? null : String(minutes) },
+      reason,
+      ip: admin.ip,
+    });
+  });
+  return readRoomSettings(context, admin, roomId);
+}

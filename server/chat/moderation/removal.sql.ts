@@ -1,0 +1,68 @@
+import type { NamedRow } from '#server/chat/message.ts';
+import { named } from '#server/chat/messages.sql.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+
+/** Holds the message's room, as everyone does who changes something in it; undefined where the message is gone. */
+export async function lockMessage(
+  tx: Tx,
+  id: string,
+): Promise<{ roomId: string; senderId: string | null; parentId: string | null } | undefined> {
+  await tx`select from chat_rooms r where r.id = (select room_id from messages where id = ${id}) for no key update`;
+  const [row] = await tx<{ roomId: string; senderId: string | null; parentId: string | null }[]>`
+    select room_id, sender_id, parent_id from messages where id = ${id} and deleted_at is null`;
+  return row;
+}
+
+export async function takeNumber(tx: Tx, roomId: string): Promise<number> {
+  const [row] = await tx<{ seq: number }[]>`
+    update chat_rooms set last_seq = last_seq + 1 where id = ${roomId} returning last_seq as seq`;
+  if (!row) throw new Error(`the room ${roomId} is gone`);
+  return row.seq;
+}
+
+/** Lists order conversations by their last message: after a deletion the room goes back to the time of the last one left. */
+export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    update chat_rooms r set updated_at = coalesce(
+      (select m.created_at from messages m where m.room_id = r.id and m.deleted_at is null order by m.seq desc limit 1), r.created_at)
+    where r.id = ${roomId} returning r.updated_at`;
+  if (!row) throw new Error(`the room ${roomId} is gone`);
+  return row.updatedAt;
+}
+
+/** The words go, of the message and of everything below it; answers their ids, the message's own first. */
+export async function wipeThread(tx: Tx, id: string, { seq, byId }: { seq: number; byId: string }): Promise<string[]> {
+  const rows = await tx<{ id: string; depth: number; seq: number }[]>`
+    with recursive below as (
+      select id from messages where id = ${id}
+      union all
+      select m.id from messages m join below b on m.parent_id = b.id where m.deleted_at is null)
+    update messages m set content = '', mentions = '[]', deleted_at = clock_timestamp(), deleted_by = ${byId}, deleted_seq = ${seq}
+    from below b where m.id = b.id and m.deleted_at is null
+    returning m.id, m.depth, m.seq`;
+  await tx`delete from message_reactions where message_id = any(${rows.map((row) => row.id)}::uuid[])`;
+  return rows.sort((a, b) => a.depth - b.depth || a.seq - b.seq).map((row) => row.id);
+}
+
+/** How many answers the parent has left. */
+export async function countOneReplyLess(tx: Tx, parentId: string): Promise<number | null> {
+  const [row] = await tx<{ replyCount: number }[]>`
+    update messages set reply_count = reply_count - 1 where id = ${parentId} and deleted_at is null returning reply_count`;
+  return row?.replyCount ?? null;
+}
+
+export interface LastLine {
+  id: string;
+  content: string;
+  createdAt: Date;
+  /** Null for a line that nobody wrote. */
+  sender: NamedRow | null;
+}
+
+export async function findLastLine(tx: Tx, roomId: string): Promise<LastLine | undefined> {
+  const [row] = await tx<LastLine[]>`
+    select m.id, m.content, m.created_at, ${named(tx, 'u')} as sender
+    from messages m left join users u on u.id = m.sender_id
+    where m.room_id = ${roomId} and m.deleted_at is null order by m.seq desc limit 1`;
+  return row;
+}

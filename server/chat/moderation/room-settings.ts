@@ -1,0 +1,39 @@
+import type { RoomSettings } from '#contract/chat-moderation.ts';
+import { appError } from '#contract/errors.ts';
+import type { ChatContext } from '#server/chat/chat-context.ts';
+import { findRoom } from '#server/chat/find-room.ts';
+import { summaryOf } from '#server/chat/message.ts';
+import type { ChatMember } from '#server/chat/policy.ts';
+import { type RoomRow, roomIdOf } from '#server/chat/room.ts';
+import { findRoomRow } from '#server/chat/rooms.sql.ts';
+import { listMutes } from './settings.sql.ts';
+
+/** A room whose rules an admin can set. Throws not_found, for direct conversations too. */
+export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
+  const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
+  if (room.kind === 'direct') throw appError('not_found');
+  return room;
+}
+
+/** Its slow mode, and who is muted in it. */
+export async function readRoomSettings(
+  context: ChatContext,
+  member: ChatMember,
+  roomId: string,
+): Promise<RoomSettings> {
+  const { id, kind } = await findOpenRoom(context, member, roomId);
+  const { sql } = context.db;
+  const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);
+  if (!room || kind === 'direct') throw appError('not_found');
+  return {
+    roomId: roomIdOf(room),
+    kind,
+    slowModeSeconds: room.slowSeconds,
+    mutes: mutes.map(({ reason, createdAt, until, ...user }) => ({
+      user: summaryOf(user, member.ageVerified),
+      reason,
+      createdAt: createdAt.toISOString(),
+      until: until?.toISOString() ?? null,
+    })),
+  };
+}

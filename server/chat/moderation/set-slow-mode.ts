@@ -1,0 +1,34 @@
+import type { RoomSettings } from '#contract/chat-moderation.ts';
+import type { ChatContext } from '#server/chat/chat-context.ts';
+import type {} from '#server/chat/facts.ts';
+import type { ChatModerator } from '#server/chat/policy.ts';
+import { roomIdOf } from '#server/chat/room.ts';
+import { tellOfRules } from '#server/chat/tell-room.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
+import { findOpenRoom, readRoomSettings } from './room-settings.ts';
+import { setSlowSeconds } from './settings.sql.ts';
+
+/** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
+export async function setSlowMode(
+  context: ChatContext,
+  admin: ChatModerator,
+  { roomId, slowModeSeconds, reason }: { roomId: string; slowModeSeconds: number; reason: string },
+): Promise<RoomSettings> {
+  const room = await findOpenRoom(context, admin, roomId);
+  await context.db.tx(async (tx) => {
+    const before = await setSlowSeconds(tx, room.id, slowModeSeconds);
+    if (before === undefined) return;
+    afterCommit(tx, () => tellOfRules(context, room, { slowModeSeconds }));
+    await context.facts.tell(tx, 'chat.moderated', {
+      actorId: admin.actor.userId,
+      action: 'room.slow_mode',
+      targetKind: 'room',
+      targetId: room.id,
+      before: { seconds: String(before) },
+      after: { seconds: String(slowModeSeconds), room: roomIdOf(room) },
+      reason,
+      ip: admin.ip,
+    });
+  });
+  return readRoomSettings(context, admin, roomId);
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { patternOf } from './word-filter.ts';
+
+// cspell:ignore Straße straße spammy
+
+it('finds whole words in any case, beginnings where a star says so, and nothing in an empty list', () => {
+  const pattern = patternOf(['spam', 'scam*', 'a.b', 'two words', 'Straße']);
+  for (const text of ['SPAM!', 'no scammers', 'see a.b', 'these two words', 'in der straße']) {
+    expect(pattern?.test(text), text).toBe(true);
+  }
+  for (const text of ['spammy', 'aXb', 'a scan', 'wordsmith']) expect(pattern?.test(text), text).toBe(false);
+  expect(patternOf([])).toBeNull();
+  expect(patternOf(['*'])).toBeNull();
+});

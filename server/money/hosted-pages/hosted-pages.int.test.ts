@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
+import { owedOn } from '#server/money/ledger.ts';
+import { lookUpSubject } from '#server/money/look-up-subject.ts';
+import { assertSecurityHeaders } from '#testing/client.ts';
+import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { startCardSetup } from './start-card-setup.ts';
+import { startHostedPayment } from './start-hosted-payment.ts';
+
+let app: MoneyApp;
+beforeAll(async () => {
+  app = await startMoneyApp();
+});
+afterAll(() => app.close());
+
+const amountCents = 2500;
+const back = { successPath: '/payment/success?pledge=1', cancelPath: '/payment/declined?pledge=1' };
+const success = () => `${app.url}${back.successPath}`;
+const declined = () => `${app.url}${back.cancelPath}`;
+
+const setUp = (scene: Scene) => startCardSetup(app.context, { ...scene, ...back, description: 'Pledge "A & B"' });
+const hosted = (scene: Scene) =>
+  startHostedPayment(app.context, { ...scene, ...back, amountCents, description: 'Pool <script>' });
+
+function form(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/complete`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function cardsOf(userId: string): Promise<{ brand: string; last4: string }[]> {
+  return app.context.db.sql<{ brand: string; last4: string }[]>`
+    select brand, last4 from cards where user_id = ${userId} order by created_at`;
+}
+
+async function attemptsOf({ subject }: Scene): Promise<(string | null)[][]> {
+  const rows = await app.context.db.sql<{ kind: string; status: string; declineKind: string | null }[]>`
+    select kind, status, decline_kind from payments where subject = ${subject} order by attempt`;
+  return rows.map(({ kind, status, declineKind }) => [kind, status, declineKind]);
+}
+
+describe('the page', () => {
+  test('says what it is for, is safe, and repeats nothing that was typed', async () => {
+    const { url } = await setUp(await app.newScene());
+    const page = await fetch(url);
+    assertSecurityHeaders(page);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain('Test mode: no real money moves');
+    expect(html).toContain('Pledge &quot;A &amp; B&quot;');
+    for (const name of ['cardNumber', 'expiry', 'cvc']) expect(html).toContain(`name="${name}"`);
+    const again = await form(url, { cardNumber: '4242 4242 4242 4241', expiry: '01/20', cvc: 'x' });
+    assertSecurityHeaders(again);
+    const faulty = await again.text();
+    expect(again.status).toBe(400);
+    expect(faulty).toContain('This card number is not valid.');
+    expect(faulty).toContain('This card has expired.');
+    expect(faulty).not.toContain('4241');
+    expect(faulty).toContain('Test mode: no real money moves');
+  });
+
+  test('a payment shows its amount, and its purpose cannot be markup', async () => {
+    const { url } = await hosted(await app.newScene());
+    const html = await (await fetch(url)).text();
+    expect(html).toContain('$25.00');
+    expect(html).toContain('Pool &lt;script&gt;');
+    expect(html).not.toContain('<script');
+  });
+
+  test('faults are JSON for JSON clients; forms are taken here only, and from our own pages only', async () => {
+    const { url } = await setUp(await app.newScene());
+    const answer = await app.complete(url, { cardNumber: '1', ...goodFields });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'validation_failed',
+      fields: { cardNumber: expect.any(String) },
+    });
+    const foreign = await form(url, { cardNumber: cards.pays, ...goodFields }, { origin: 'https://evil.test' });
+    expect(foreign.status).toBe(403);
+    const elsewhere = await fetch(`${app.url}/api/user/cards/x`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a=b',
+    });
+    expect(elsewhere.status).toBe(415);
+    expect((await fetch(`${app.url}/sandbox/checkout/nope`)).status).toBe(404);
+    const nowhere = await app.complete(`${app.url}/sandbox/checkout/nope`, { cardNumber: cards.pays, ...goodFields });
+    expect(nowhere.status).toBe(404);
+  });
+
+  test('no number is stored anywhere', async () => {
+    const scene = await app.newScene();
+    await app.saveCard(scene, cards.pays);
+    const [row] = await app.context.db.sql<{ found: number }[]>`
+      select (select count(*) from sandbox.cards k where k::text like '%42424242%')
+        + (select count(*) from sandbox.sessions s where s::text like '%42424242%')
+        + (select count(*) from sandbox.events e where e::text like '%42424242%')
+        + (select count(*) from cards c where c::text like '%42424242%') as found`;
+    expect(row?.found).toBe(0);
+  });
+});
+
+describe('saving a card', () => {
+  test('by form: back to the success page, card saved, told within', async () => {
+    const scene = await app.newScene();
+    const { url, setupId } = await setUp(scene);
+    const answer = await form(url, { cardNumber: cards.pays, ...goodFields });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(success());
+    await app.settle();
+    expect(await cardsOf(scene.userId)).toEqual([{ brand: 'visa', last4: '4242' }]);
+    expect(app.told('card_setup.completed', scene.subject)).toMatchObject([{ setupId, userId: scene.userId }]);
+    expect((await fetch(url, { redirect: 'manual' })).headers.get('location')).toBe(success());
+  });
+
+  test('a page that is open is given again', async () => {
+    const scene = await app.newScene();
+    const first = await setUp(scene);
+    expect(await setUp(scene)).toEqual(first);
+  });
+
+  test('a declined card is refused: to the declined page, with the reason told', async () => {
+    const scene = await app.newScene();
+    const { url } = await setUp(scene);
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await form(url, { cardNumber: cards.declined, ...goodFields });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(declined());
+    }
+    await app.settle();
+    expect(await cardsOf(scene.userId)).toEqual([]);
+    expect(app.told('card_setup.failed', scene.subject)).toMatchObject([{ reason: 'Your card was declined.' }]);
+    const next = await setUp(scene);
+    expect(next.url).not.toBe(url);
+  });
+
+  test('after a declined card the next page is another one, also when nothing was heard of the decline', async () => {
+    const scene = await app.newScene();
+    const first = await setUp(scene);
+    await form(first.url, { cardNumber: cards.declined, ...goodFields });
+    const second = await setUp(scene);
+    expect(second.url).not.toBe(first.url);
+    const saved = await form(second.url, { cardNumber: cards.pays, ...goodFields });
+    expect(saved.headers.get('location')).toBe(success());
+  });
+
+  test('a card that asks: approve saves it, refuse does not', async () => {
+    const scene = await app.newScene();
+    const { url } = await setUp(scene);
+    const asked = await form(url, { cardNumber: cards.asks, ...goodFields });
+    expect(asked.status).toBe(303);
+    expect(new URL(asked.headers.get('location') ?? '', app.url).href).toBe(url);
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('value="approve"');
+    expect(page).toContain('Test mode: no real money moves');
+    expect((await form(url, { authentication: 'approve' })).headers.get('location')).toBe(success());
+    const refused = await app.newScene();
+    const second = await setUp(refused);
+    await form(second.url, { cardNumber: cards.asks, ...goodFields });
+    expect((await form(second.url, { authentication: 'refuse' })).headers.get('location')).toBe(declined());
+    await app.settle();
+    expect(await cardsOf(scene.userId)).toHaveLength(1);
+    expect(await cardsOf(refused.userId)).toEqual([]);
+  });
+
+  test('without any webhook a polling page finds the saved card', async () => {
+    app.faults.webhooks = 'drop';
+    const scene = await app.newScene();
+    const { url } = await setUp(scene);
+    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await lookUpSubject(app.context, scene.subject);
+    app.faults.webhooks = 'deliver';
+    expect(await cardsOf(scene.userId)).toHaveLength(1);
+  });
+
+  test('an unreachable processor is a clear refusal', async () => {
+    app.faults.plan('startCardSetup', 'unreachable');
+    await expect(setUp(await app.newScene())).rejects.toMatchObject({ code: 'card_processor_unavailable' });
+  });
+
+  test('a processor that lost its answer still saves one card', async () => {
+    const scene = await app.newScene();
+    app.faults.plan('startCardSetup', 'hang_after');
+    await expect(setUp(scene)).rejects.toMatchObject({ code: 'card_processor_unavailable' });
+    const { url } = await setUp(scene);
+    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.settle();
+    expect(await cardsOf(scene.userId)).toHaveLength(1);
+  });
+});
+
+describe('paying by hand', () => {
+  test('pays once, however often the form is sent', async () => {
+    const scene = await app.newScene();
+    const { url } = await hosted(scene);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => form(url, { cardNumber: cards.pays, ...goodFields })),
+    );
+    for (const answer of answers) expect(answer.headers.get('location')).toBe(success());
+    await app.settle();
+    expect(await owedOn(app.context.db.sql, scene.heldAccount)).toBe(amountCents);
+    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+    await expect(hosted(scene)).rejects.toMatchObject({ code: 'nothing_due' });
+    await app.check();
+  });
+
+  test('a card that asks pays after approval', async () => {
+    const scene = await app.newScene();
+    const { url } = await hosted(scene);
+    await form(url, { cardNumber: cards.asks, ...goodFields });
+    expect((await form(url, { authentication: 'approve' })).headers.get('location')).toBe(success());
+    await lookUpSubject(app.context, scene.subject);
+    expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
+  });
+
+  test('declined, then another page, then paid', async () => {
+    const scene = await app.newScene();
+    const first = await hosted(scene);
+    expect((await hosted(scene)).url).toBe(first.url);
+    const answer = await form(first.url, { cardNumber: cards.noMoney, ...goodFields });
+    expect(answer.headers.get('location')).toBe(declined());
+    await app.settle();
+    const second = await hosted(scene);
+    expect(second.url).not.toBe(first.url);
+    await app.complete(second.url, { cardNumber: cards.pays, ...goodFields });
+    await app.settle();
+    expect(await attemptsOf(scene)).toEqual([
+      ['hosted', 'failed', 'soft'],
+      ['hosted', 'succeeded', null],
+    ]);
+    await app.check();
+  });
+
+  test('the saved card closes an open page first, and a page cannot be used after that', async () => {
+    const scene = await app.newScene();
+    const cardId = await app.saveCard(scene, cards.pays);
+    const { url } = await hosted(scene);
+    const charge = { ...scene, cardId, amountCents, description: '' };
+    expect(await chargeSavedCard(app.context, charge)).toMatchObject({ status: 'succeeded' });
+    const late = await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    expect(late.status).toBe(409);
+    await app.settle();
+    expect(await attemptsOf(scene)).toEqual([
+      ['hosted', 'failed', 'abandoned'],
+      ['off_session', 'succeeded', null],
+    ]);
+    await app.check();
+  });
+
+  test('paid on the page while the saved card is about to be charged: one charge', async () => {
+    const scene = await app.newScene();
+    const cardId = await app.saveCard(scene, cards.pays);
+    const { url } = await hosted(scene);
+    const charge = { ...scene, cardId, amountCents, description: '' };
+    await Promise.all([
+      app.complete(url, { cardNumber: cards.pays, ...goodFields }),
+      chargeSavedCard(app.context, charge),
+    ]);
+    await app.settle();
+    expect(await owedOn(app.context.db.sql, scene.heldAccount)).toBe(amountCents);
+    await app.check();
+  });
+
+  test('a page whose address was lost is found again, not opened twice', async () => {
+    const scene = await app.newScene();
+    app.faults.plan('startPayment', 'hang_after');
+    await expect(hosted(scene)).rejects.toMatchObject({ code: 'card_processor_unavailable' });
+    const { url } = await hosted(scene);
+    const rows = await app.context.db.sql`
+      select 1 from sandbox.sessions s join payments p on p.idempotency_key = s.reference where p.subject = ${scene.subject}`;
+    expect(rows).toHaveLength(1);
+    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.settle();
+    expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
+  });
+});

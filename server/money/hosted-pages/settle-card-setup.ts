@@ -1,0 +1,31 @@
+import type { SetupState } from '#server/money/card-port.ts';
+import { storeCard } from '#server/money/cards.sql.ts';
+import { settling } from '#server/money/money-subject.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { markSetupCompleted, markSetupFailed, readSetup } from './card-setups.sql.ts';
+
+/** Where every word of the processor about saving a card ends up: a completed set-up stays so, whatever comes late or twice. */
+export async function settleCardSetup(context: Platform, setupId: string, state: SetupState): Promise<void> {
+  if (state.status === 'open') return;
+  const setup = await readSetup(context.db.sql, setupId);
+  if (!setup) throw new Error(`there is no card set-up ${setupId}`);
+  if (state.reference !== `setup:${setupId}`) {
+    context.metrics
+      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
+      .inc();
+    context.log.error({ setupId, reference: state.reference }, 'not this card set-up');
+    return;
+  }
+  const { subject, userId, processor } = setup;
+  await settling(context, subject, async (tx) => {
+    if (state.status === 'failed') {
+      const changed = await markSetupFailed(tx, setupId, state.reason);
+      if (changed)
+        await context.facts.tell(tx, 'card_setup.failed', { setupId, subject, userId, reason: state.reason });
+      return;
+    }
+    const cardId = await storeCard(tx, userId, processor, state.card);
+    if (!(await markSetupCompleted(tx, setupId, cardId))) return;
+    await context.facts.tell(tx, 'card_setup.completed', { setupId, subject, userId, cardId });
+  });
+}

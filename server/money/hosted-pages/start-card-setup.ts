@@ -1,0 +1,59 @@
+import { ProcessorFault } from '#server/money/card-port.ts';
+import { ensureCustomer } from '#server/money/ensure-customer.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
+import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
+import { settleCardSetup } from './settle-card-setup.ts';
+
+export interface CardSetupRequest {
+  userId: string;
+  /** What the card is for ("pledge:ID"). */
+  subject: string;
+  /** The same in words, shown on the page. */
+  description: string;
+  /** Own paths to return to. */
+  successPath: string;
+  cancelPath: string;
+}
+
+/**
+ * Where a fan saves a card: the address of the processor's hosted page. The row is committed first; a page that is open for the
+ * subject already is given again. `card_setup.completed` or `card_setup.failed` tells the end. Calls the processor, so never inside
+ * a transaction. Throws `card_processor_unavailable`, `rate_limited`.
+ */
+export async function startCardSetup(
+  context: MoneyContext,
+  { userId, subject, description, successPath, cancelPath }: CardSetupRequest,
+): Promise<{ setupId: string; url: string }> {
+  const { cards, db } = context;
+  const open = await findOpenSetup(db.sql, { userId, subject, processor: cards.name });
+  if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
+  await refuseCardTesting(context, userId);
+  const setupId = await insertSetup(db.sql, { userId, subject, processor: cards.name });
+  return orUnavailable(context, async () => {
+    const customerRef = await ensureCustomer(context, userId);
+    const { sessionRef, url } = await cards.startCardSetup({
+      customerRef,
+      reference: `setup:${setupId}`,
+      description,
+      successUrl: absolute(context, successPath),
+      cancelUrl: absolute(context, cancelPath),
+      key: `setup:${setupId}`,
+    });
+    await storeSetupSession(db.sql, setupId, sessionRef, url);
+    return { setupId, url };
+  });
+}
+
+/** A declined card ends its page, perhaps without our having heard: the fan would be sent in a circle. Without an answer it counts as open. */
+async function stillOpen(context: MoneyContext, { id, sessionRef }: CardSetup): Promise<boolean> {
+  try {
+    const state = await context.cards.lookUpSetup({ sessionRef, reference: `setup:${id}` });
+    if (state) await settleCardSetup(context, id, state);
+    return state?.status !== 'failed';
+  } catch (error) {
+    if (!(error instanceof ProcessorFault)) throw error;
+    context.log.warn({ err: error, setupId: id }, 'could not look up an open card set-up');
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { ProcessorFault } from '#server/money/card-port.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { readPayout, readPayoutAccount } from './payouts.sql.ts';
+import { failPayout, settlePayout } from './settle-payout.ts';
+
+/** The job behind a payout, and the reconciler's question: asks first, then sends it under the payout's own key. */
+export async function sendPayout(context: MoneyContext, payoutId: string): Promise<void> {
+  const { cards, db } = context;
+  const payout = await readPayout(db.sql, payoutId);
+  if (!payout || payout.processor !== cards.name) return;
+  if (payout.status !== 'pending' && payout.status !== 'in_transit') return;
+  const account = await readPayoutAccount(db.sql, payout.userId, cards.name);
+  if (!account?.ready) return failPayout(context, payout, 'The creator has no payout account.');
+  const { idempotencyKey: reference, processorRef, amountCents } = payout;
+  const known = await cards.lookUpPayout({ ref: processorRef, reference });
+  try {
+    const { accountRef } = account;
+    const state = known ?? (await cards.payOut({ accountRef, amountCents, reference, key: reference }));
+    await settlePayout(context, payoutId, state);
+  } catch (error) {
+    if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
+    await failPayout(context, payout, error.message);
+  }
+}

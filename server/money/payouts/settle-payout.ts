@@ -1,0 +1,53 @@
+import type { TransferState } from '#server/money/card-port.ts';
+import { postJournal } from '#server/money/ledger.ts';
+import { settling } from '#server/money/money-subject.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { markInTransit, markPaid, markPayoutFailed, type Payout, readPayout } from './payouts.sql.ts';
+
+/** Where every word of the processor about a payout ends up; paid and failed are final for its key. */
+export async function settlePayout(context: Platform, payoutId: string, state: TransferState): Promise<void> {
+  const payout = await readPayout(context.db.sql, payoutId);
+  if (!payout) throw new Error(`there is no payout ${payoutId}`);
+  if (state.reference !== payout.idempotencyKey || state.amountCents !== payout.amountCents) {
+    context.metrics
+      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
+      .inc();
+    context.log.error({ payoutId, reference: state.reference, amountCents: state.amountCents }, 'not this payout');
+    return;
+  }
+  if (state.status === 'under_way') return markInTransit(context.db.sql, payoutId, state.ref);
+  if (state.status === 'failed') return failPayout(context, payout, state.reason);
+  await settling(context, payout.subject, async (tx) => {
+    if (!(await markPaid(tx, payoutId, state.ref))) return;
+    await postJournal(tx, {
+      kind: 'payout_settled',
+      cause: `${payout.idempotencyKey}:settled`,
+      entries: [
+        { account: 'payout_in_transit', amountCents: payout.amountCents },
+        { account: 'clearing', amountCents: -payout.amountCents },
+      ],
+    });
+    await context.facts.tell(tx, 'payout.paid', aboutPayout(payout));
+  });
+}
+
+/** It did not arrive: the creator is owed it as before. */
+export async function failPayout(context: Platform, payout: Payout, reason: string): Promise<void> {
+  await settling(context, payout.subject, async (tx) => {
+    if (!(await markPayoutFailed(tx, payout.id, reason))) return;
+    await postJournal(tx, {
+      kind: 'payout_failed',
+      cause: `${payout.idempotencyKey}:failed`,
+      entries: [
+        { account: 'payout_in_transit', amountCents: payout.amountCents },
+        { account: `creator_payable:${payout.userId}`, amountCents: -payout.amountCents },
+      ],
+    });
+    context.log.error({ payoutId: payout.id, reason }, 'a payout failed');
+    await context.facts.tell(tx, 'payout.failed', { ...aboutPayout(payout), reason });
+  });
+}
+
+function aboutPayout({ id, userId, subject, amountCents }: Payout) {
+  return { payoutId: id, userId, subject, amountCents };
+}

@@ -1,0 +1,30 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { lockForActor } from '#server/pools/lock-for-actor.ts';
+import { assertMayClaim } from '#server/pools/policy.ts';
+import { isClaimable } from '#server/pools/pool-state.ts';
+import type {} from './facts.ts';
+import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
+
+/**
+ * A creator asks to be the one who answers a pool that asks them or no one. Throws not_found, forbidden (no profile of their own),
+ * not_your_request, pool_state, pool_frozen, claim_exists.
+ */
+export async function claimPool(
+  context: Platform,
+  actor: Actor,
+  key: string,
+  form: { message: string; proofUrl: string },
+): Promise<{ id: string; status: 'pending' }> {
+  return context.db.tx(async (tx) => {
+    const profileId = await findWorkingProfile(tx, actor.userId);
+    const { pool } = await lockForActor(context, tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));
+    if (!isClaimable(pool)) throw appError('pool_state');
+    if (pool.frozen) throw appError('pool_frozen');
+    const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
+    if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this pool.' });
+    await context.facts.tell(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });
+    return { id, status: 'pending' };
+  });
+}

@@ -1,0 +1,16 @@
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type {} from './facts.ts';
+import { settlePoolClaims } from './pool-claims.sql.ts';
+
+/** Nobody else can have this pool any more: whoever still waits for a decision is told so. */
+export async function closePoolClaims(
+  context: Platform,
+  tx: Tx,
+  { poolId, reason, adminId }: { poolId: string; reason: string; adminId: string | null },
+): Promise<void> {
+  const closed = await settlePoolClaims(tx, { poolId }, { status: 'rejected', reason, adminId });
+  for (const { id, userId } of closed) {
+    await context.facts.tell(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status: 'rejected' });
+  }
+}

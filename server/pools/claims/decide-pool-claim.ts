@@ -1,0 +1,52 @@
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+import { closePoolClaims } from './close-pool-claims.ts';
+import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims } from './pool-claims.sql.ts';
+
+export interface PoolClaimDecision {
+  id: string;
+  status: 'approved' | 'rejected';
+  /** Needed to reject: the claimant reads it. */
+  reason: string | null;
+  adminId: string;
+}
+
+/**
+ * Gives the pool to the claimant, which starts their time to answer and turns down everyone else's claim, or rejects this one, in
+ * the caller's transaction. Throws not_found, conflict (decided meanwhile), pool_state.
+ */
+export async function decidePoolClaim(
+  context: Platform,
+  tx: Tx,
+  decision: PoolClaimDecision,
+): Promise<{ before: PoolClaimRow }> {
+  const { id, status, adminId } = decision;
+  const claim = await findPoolClaim(tx, id);
+  const locked = claim && (await lockPool(tx, claim.poolId));
+  if (!locked) throw appError('not_found');
+  const [settled] = await settlePoolClaims(tx, { id }, decision);
+  if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });
+  const { poolId, userId } = claim;
+  if (status === 'approved') {
+    const profileId = await profileFor(tx, locked.pool, userId);
+    const assigned = { type: 'creator_assigned', creatorId: userId, profileId } as const;
+    await applyPoolEvent(context, tx, poolId, assigned, { actorId: adminId });
+    await closePoolClaims(context, tx, { poolId, reason: 'Another creator was given this pool.', adminId });
+  }
+  await context.facts.tell(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status });
+  return { before: claim };
+}
+
+/** What held when the claim was made has to hold still. */
+async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
+  const profileId = await findWorkingProfile(tx, userId);
+  if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
+  if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
+    throw appError('pool_state', { message: 'This pool asks another creator by now.' });
+  }
+  return profileId;
+}
