@@ -36,6 +36,8 @@ const owners = {
   'web-push': '^server/push/',
   stripe: '^server/money/',
   'openid-client': '^server/accounts/',
+  yazl: '^server/accounts/',
+  htmlparser2: '^server/media/',
   sharp: '^server/media/',
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { exportPath } from '#contract/settings.ts';
@@ -26,7 +25,7 @@ export function exportModule(context: Platform, modules: readonly Module[]): Mod
         'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'private, no-store',
       });
-      return reply.send(Readable.from(exportData(context.db, parts, { userId, username, brandName, at })));
+      return reply.send(exportData(context.db, parts, { userId, username, brandName, at }));
     });
   }
 }

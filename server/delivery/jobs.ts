@@ -1,4 +1,4 @@
-import { makePreview } from '#server/media/make-preview.ts';
+import { makeImagePreview } from '#server/media/make-image-preview.ts';
 import { removeUpload } from '#server/media/remove-upload.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
@@ -28,7 +28,7 @@ export function defineDeliveryJobs(context: Platform): void {
 async function makePreviews(context: Platform, claimId: string): Promise<void> {
   const { sql } = context.db;
   for (const { id, key } of await listFilesToPreview(sql, claimId)) {
-    const preview = await makePreview(context, key);
+    const preview = await makeImagePreview(context, key);
     if (preview && !(await savePreview(sql, id, preview))) await context.files.remove(preview);
   }
 }

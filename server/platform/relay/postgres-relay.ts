@@ -6,7 +6,7 @@ import type { Broadcast } from './broadcast.ts';
 import { listenTo } from './listen.ts';
 import { createJoiner, partsOf } from './notification-parts.ts';
 import { Presence } from './presence.ts';
-import { createGapReport, type Relay } from './relay.ts';
+import { createGapReport, type Relay, type RelayHandlers } from './relay.ts';
 
 const channel = 'fanfare_live';
 const heartbeatMs = 5000;
@@ -51,6 +51,18 @@ export function createPostgresRelay(db: Database, log: Logger, { everyMs = heart
     return whole === undefined ? undefined : (JSON.parse(whole) as Broadcast);
   }
 
+  function receive(message: string, { onBroadcast, onGap }: RelayHandlers): void {
+    const [sender, word] = message.split(' ', 2);
+    if (sender === own) {
+      if (word === present && presence.hearItself(performance.now())) onGap();
+    } else if (word === present) presence.hearAnother();
+    else if (word === gap) onGap();
+    else {
+      const broadcast = broadcastOf(message);
+      if (broadcast) onBroadcast(broadcast);
+    }
+  }
+
   return {
     publish(broadcast) {
       if (isClosed || presence.isAlone) return;
@@ -60,18 +72,10 @@ export function createPostgresRelay(db: Database, log: Logger, { everyMs = heart
         if (!isSent && !isClosed) gapReport.start();
       });
     },
-    async subscribe({ onBroadcast, onGap }) {
+    async subscribe(handlers) {
+      const { onGap } = handlers;
       const onMessage = (message: string) => {
-        if (isClosed) return;
-        const [sender, word] = message.split(' ', 2);
-        if (sender === own) {
-          if (word === present && presence.hearItself(performance.now())) onGap();
-        } else if (word === present) presence.hearAnother();
-        else if (word === gap) onGap();
-        else {
-          const broadcast = broadcastOf(message);
-          if (broadcast) onBroadcast(broadcast);
-        }
+        if (!isClosed) receive(message, handlers);
       };
       let isFirst = true;
       const onListening = () => {

@@ -82,28 +82,31 @@ export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
   const hasEntry = async (client: Redis, id: string): Promise<boolean> =>
     (await client.xrange(key, id, id, 'COUNT', 1)).length > 0;
 
-  /** Reads until the connection breaks. */
-  async function readFrom(client: Redis, position: Position, handlers: RelayHandlers): Promise<void> {
-    while (!isClosed) {
-      const entries = await readEntries(client, key, position.id);
-      const last = entries.at(-1);
-      if (!last) continue;
-      // A full batch: this process is behind, and the stream may have been trimmed before it read.
-      if (entries.length === readAtOnce && !(await hasEntry(client, position.id))) handlers.onGap();
-      for (const entry of entries) if (!isClosed) handle(entry, handlers);
-      position.id = last.id;
-    }
+  /** Reads the next entries, or none within `blockMs`, and moves the position. */
+  async function readOnce(client: Redis, position: Position, handlers: RelayHandlers): Promise<void> {
+    const entries = await readEntries(client, key, position.id);
+    const last = entries.at(-1);
+    if (!last || isClosed) return;
+    // After a full batch this process is behind, and the stream may have been trimmed before it read.
+    if (entries.length === readAtOnce && !(await hasEntry(client, position.id))) handlers.onGap();
+    for (const entry of entries) handle(entry, handlers);
+    position.id = last.id;
+  }
+
+  /** The same position while nothing after it was lost; else a new one, and a gap. */
+  async function resume(client: Redis, position: Position | undefined, { onGap }: RelayHandlers): Promise<Position> {
+    if (position && (await isContinuous(client, position))) return position;
+    const next = await begin(client);
+    onGap();
+    return next;
   }
 
   async function readForever(client: Redis, first: Position | undefined, handlers: RelayHandlers): Promise<void> {
     let position = first;
     while (!isClosed) {
       try {
-        if (!position || !(await isContinuous(client, position))) {
-          position = await begin(client);
-          handlers.onGap();
-        }
-        await readFrom(client, position, handlers);
+        position = await resume(client, position, handlers);
+        while (!isClosed) await readOnce(client, position, handlers);
       } catch (error) {
         if (isClosed) return;
         log.warn({ err: error }, 'could not read the broadcasts of other nodes; trying again');

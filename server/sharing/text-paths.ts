@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 
-/** The display face for titles and figures, the text face for the rest: as on the pages. */
+/** The same faces as on the pages: display for titles and amounts, text for the rest. */
 export type Face = 'display' | 'text';
 
-const files: Record<Face, string> = {
-  display: '@fontsource/bricolage-grotesque/files/bricolage-grotesque-SCRIPT-700-normal.woff',
-  text: '@fontsource/figtree/files/figtree-SCRIPT-500-normal.woff',
+const figtree = '@fontsource/figtree/files/figtree';
+const bricolage = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
+/** In order of preference. Figtree has no Vietnamese letters, so the text face borrows them from Bricolage. */
+const fontFiles: Record<Face, readonly string[]> = {
+  display: ['latin-700', 'latin-ext-700', 'vietnamese-700'].map((subset) => `${bricolage}-${subset}-normal.woff`),
+  text: [
+    `${figtree}-latin-500-normal.woff`,
+    `${figtree}-latin-ext-500-normal.woff`,
+    `${bricolage}-vietnamese-500-normal.woff`,
+  ],
 };
-const scripts = ['latin', 'latin-ext'];
 
 function readFont(specifier: string): Font {
   const bytes = readFileSync(fileURLToPath(import.meta.resolve(specifier)));
@@ -21,7 +27,7 @@ const fonts = new Map<Face, Font[]>();
 function fontsOf(face: Face): Font[] {
   let found = fonts.get(face);
   if (!found) {
-    found = scripts.map((script) => readFont(files[face].replace('SCRIPT', script)));
+    found = fontFiles[face].map(readFont);
     fonts.set(face, found);
   }
   return found;
@@ -32,7 +38,7 @@ interface Placed {
   glyph: Glyph;
 }
 
-/** The glyphs of a text; what our fonts do not have (emoji, other scripts) is left out. */
+/** Skips characters that our fonts lack, such as emoji and other scripts. */
 function glyphsOf(text: string, face: Face): Placed[] {
   const known = fontsOf(face);
   return [...text.normalize('NFC')].flatMap((character) => {
@@ -44,7 +50,7 @@ function glyphsOf(text: string, face: Face): Placed[] {
   });
 }
 
-/** Calls back with each glyph and the place of its start; gives the place after the last one. */
+/** Calls `visit` with each glyph and its x position. Returns the x position after the last glyph. */
 function walk(glyphs: Placed[], size: number, visit?: (placed: Placed, x: number) => void): number {
   let x = 0;
   let before: Placed | undefined;
@@ -65,7 +71,7 @@ export interface TextStyle {
   fill: string;
 }
 
-/** What of a text can be drawn, its spaces put in order. */
+/** Returns the part of a text that our fonts can draw, with single spaces. */
 export function drawable(text: string, face: Face = 'display'): string {
   const known = fontsOf(face);
   const kept = [...text.normalize('NFC').replace(/\s+/gu, ' ')].filter((character) =>
@@ -80,7 +86,7 @@ export function widthOf(text: string, { face, size }: Pick<TextStyle, 'face' | '
 
 const at = (...places: number[]) => places.map((place) => Math.round(place * 10) / 10).join(' ');
 
-/** The package's own writer drops separators that it needs. */
+/** Written here because toPathData of opentype.js drops separators that SVG needs. */
 function pathOf(commands: PathCommand[]): string {
   return commands
     .map((command) => {
@@ -93,7 +99,7 @@ function pathOf(commands: PathCommand[]): string {
     .join('');
 }
 
-/** A line of text as a path with its baseline at y: it looks the same on every machine, whatever fonts that has. */
+/** Draws a line of text as a path with its baseline at y, so that the result does not depend on the fonts of the machine. */
 export function drawText(text: string, x: number, y: number, { face, size, fill }: TextStyle): string {
   let data = '';
   walk(glyphsOf(text, face), size, ({ glyph }, start) => {
@@ -102,7 +108,7 @@ export function drawText(text: string, x: number, y: number, { face, size, fill 
   return data === '' ? '' : `<path d="${data}" fill="${fill}"/>`;
 }
 
-/** Cuts a line to a width, with an ellipsis. */
+/** Cuts a line to a width in pixels and ends it with an ellipsis. */
 export function fitText(text: string, maxWidth: number, style: Pick<TextStyle, 'face' | 'size'>): string {
   if (widthOf(text, style) <= maxWidth) return text;
   let kept = text;
@@ -110,7 +116,7 @@ export function fitText(text: string, maxWidth: number, style: Pick<TextStyle, '
   return `${kept.trimEnd()}…`;
 }
 
-/** Breaks a text into at most so many lines of a width; the last one says with an ellipsis that there was more. */
+/** Breaks a text into lines. Cuts a line that does not fit with an ellipsis; `complete` is false then. */
 export function wrapText(
   text: string,
   maxWidth: number,

@@ -5,7 +5,7 @@ function gamma(linear: number): number {
   return value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
 }
 
-/** Björn Ottosson's matrices; what lies outside of sRGB is clipped. */
+/** Converts by Björn Ottosson's OKLab matrices and clips colors outside sRGB. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -26,8 +26,8 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
     .join('')}`;
 }
 
-/** Our drawings name their colors in OKLCH, which the library that draws them here does not read. */
-export function withPlainColors(svg: string): string {
+/** Replaces the OKLCH colors of our drawings, which librsvg cannot read, by hex colors. */
+export function withHexColors(svg: string): string {
   return svg.replace(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g, (_all, lightness, chroma, hue) =>
     hexOf(Number(lightness), Number(chroma), Number(hue)),
   );

@@ -3,24 +3,24 @@ import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/image-proxy.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 
-// Every decoder is a way in; only the three that people need stay open.
+// Every decoder is attack surface: libvips can read only the three formats that people upload.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-export type PictureType = 'png' | 'jpeg' | 'webp';
+export type ImageType = 'png' | 'jpeg' | 'webp';
 
-/** A decompression bomb of a few kilobytes is refused by its size in pixels before any is decoded. */
+/** Refuses a decompression bomb by its declared size, before libvips decodes a pixel. */
 const maxPixels = 40_000_000;
-/** webp ends at 16,383. */
+/** The webp format ends at 16,383. */
 const maxHeight = 4000;
 const decodeSeconds = 20;
-/** Decoding takes whole cores and up to 160 MB: two at a time. */
+/** Decoding one image takes a whole core and up to 160 MB: two run at a time, 32 wait. */
 const inQueue = createBoundedQueue(2, 32);
 
-/** What a file is by its first bytes, whatever its name or its sender says. */
-export function pictureType(data: Buffer): PictureType | undefined {
+/** Detects the format by the first bytes and ignores the file name and the declared type. */
+export function imageType(data: Buffer): ImageType | undefined {
   const ascii = (from: number, to: number) => data.toString('latin1', from, to);
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'jpeg';
@@ -28,17 +28,17 @@ export function pictureType(data: Buffer): PictureType | undefined {
   return undefined;
 }
 
-export interface EncodedPicture {
+export interface ReencodedImage {
   data: Buffer;
   width: number;
   height: number;
 }
 
 /**
- * Decodes, turns upright, shrinks to at most `maxWidth` pixels and encodes as webp without any metadata.
+ * Decodes an uploaded image, turns it upright, shrinks it to at most `maxWidth` pixels and encodes it as webp without metadata.
  * `source` is the bytes or the path of a file. Throws `image_unreadable`.
  */
-export function encodePicture(source: Buffer | string, maxWidth: number): Promise<EncodedPicture> {
+export function reencodeImage(source: Buffer | string, maxWidth: number): Promise<ReencodedImage> {
   return inQueue(async () => {
     try {
       const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -49,19 +49,14 @@ export function encodePicture(source: Buffer | string, maxWidth: number): Promis
         .toBuffer({ resolveWithObject: true });
       return { data, width: info.width, height: info.height };
     } catch {
-      // libvips tells in many words what is wrong with a file; its sender can only try another one.
+      // The details of libvips do not help the person who sent the file: they can only try another one.
       throw appError('image_unreadable');
     }
   });
 }
 
-/** The same, cut to exactly this size, or whole within it and no larger than it is. */
-export function encodeThumbnail(
-  source: Buffer,
-  width: number,
-  height: number,
-  fit: ProxyFit = 'cover',
-): Promise<Buffer> {
+/** Like `reencodeImage`, but `cover` crops to exactly this size, and `inside` fits into it without enlarging. */
+export function makeThumbnail(source: Buffer, width: number, height: number, fit: ProxyFit = 'cover'): Promise<Buffer> {
   return inQueue(async () => {
     try {
       return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -76,11 +71,11 @@ export function encodeThumbnail(
   });
 }
 
-/** A picture of ours as AVIF, in its own size. */
+/** Encodes a stored image as AVIF in the same size. */
 export function encodeAvif(source: Buffer): Promise<Buffer> {
   return inQueue(() => sharp(source).avif({ quality: 55, effort: 3 }).toBuffer());
 }
 
-export function isUnreadable(error: unknown): boolean {
+export function isUnreadableImage(error: unknown): boolean {
   return error instanceof AppError && error.code === 'image_unreadable';
 }

@@ -3,16 +3,16 @@ import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Fetched, fetchPublic } from './fetch-public.ts';
-import { decodePage, readHead } from './read-head.ts';
+import { decodePage, readPageHead } from './read-page-head.ts';
 
 const hourMs = 60 * 60 * 1000;
 const foundForMs = 6 * hourMs;
-/** What failed may be there again soon. */
+/** A page that failed may answer again soon. */
 const nothingForMs = 10 * 60 * 1000;
-/** At most some 5 KB each. */
+/** Each entry takes at most about 5 KB. */
 const keptAtMost = 2000;
 const pageBytes = 256 * 1024;
-/** Many, since they hold little and mostly wait: for 5 seconds where nobody answers, and those who ask for others are not to wait with them. */
+/** A fetch holds little memory and mostly waits, up to 5 seconds for a silent server. Many slots keep other fetches from queueing behind it. */
 const atOnce = 32;
 const maxWaiting = 128;
 
@@ -23,7 +23,7 @@ interface Kept {
 
 const isPage = (contentType: string) => /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 
-/** On the web, without a name and a password in it. */
+/** Returns an absolute http(s) URL without credentials, or null. */
 function addressOf(given: string, base?: string): string | null {
   if (!URL.canParse(given, base)) return null;
   const { protocol, username, password, href } = new URL(given, base);
@@ -32,10 +32,10 @@ function addressOf(given: string, base?: string): string | null {
 }
 
 function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
-  const { title, description, image } = readHead(decodePage(data, contentType));
+  const { title, description, image } = readPageHead(decodePage(data, contentType));
   if (title === undefined) return null;
   return {
-    // Never the name that a page gives itself: it could be anybody's.
+    // Not og:site_name, which lets a page claim any name.
     site: new URL(url).hostname.replace(/^www\./, ''),
     title,
     description: description ?? null,
@@ -44,8 +44,8 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
 }
 
 /**
- * What pages of other servers say of themselves, kept in memory for some hours. Whatever goes wrong there, the answer is null: nothing
- * about a network that only this server can see. `unavailable` where too many are being fetched.
+ * Fetches the title, description and image of pages on other servers and keeps them in memory for hours. Every failure returns null, so that
+ * nobody can use the answers to explore the server's own network. Throws `unavailable` when too many fetches are waiting.
  */
 export function createLinkPreviews({ config, log }: Platform) {
   const inQueue = createBoundedQueue(atOnce, maxWaiting);
@@ -86,13 +86,13 @@ export function createLinkPreviews({ config, log }: Platform) {
     return found && found.until > performance.now() ? found.answer : undefined;
   }
 
-  /** `admit` is asked before anything is fetched: what is known costs nothing. */
+  /** `admit` runs before a fetch and may throw; a cached preview does not need it. */
   return async (given: string, admit: () => Promise<void>): Promise<LinkPreview | null> => {
     const address = addressOf(given);
     if (address === null) return null;
     const page = address.split('#')[0] as string;
     if (known(page) === undefined) await admit();
-    // Others who were being admitted at the same time may have asked for it by now.
+    // Another caller may have started the same fetch while this one was being admitted.
     return known(page) ?? keep(page);
   };
 }

@@ -1,14 +1,13 @@
 import sharp from 'sharp';
-import type { Drawing } from './draw-picture.ts';
+import type { SvgDrawing } from './render-svg.ts';
 
-// A process of its own: the reader of SVG is open here, and only here. What is drawn is ours; nothing of it comes from people
-// but pictures that were decoded and encoded anew when they were stored.
+// This process alone can read SVG. It reads only what the server wrote, and photos that were re-encoded when they were stored.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function draw({ svg, photo, quick = false }: Drawing): Promise<Buffer> {
+async function render({ svg, photo, quick = false }: SvgDrawing): Promise<Buffer> {
   const canvas = sharp(Buffer.from(svg));
   if (photo) {
     const { left, top, width, height } = photo;
@@ -21,10 +20,10 @@ async function draw({ svg, photo, quick = false }: Drawing): Promise<Buffer> {
     .toBuffer();
 }
 
-process.on('message', ({ id, drawing }: { id: number; drawing: Drawing }) => {
-  draw(drawing).then(
-    (picture) => process.send?.({ id, picture }),
-    (error: unknown) => process.send?.({ id, fault: error instanceof Error ? error.message : 'unknown' }),
+process.on('message', ({ id, drawing }: { id: number; drawing: SvgDrawing }) => {
+  render(drawing).then(
+    (jpeg) => process.send?.({ id, jpeg }),
+    (error: unknown) => process.send?.({ id, failure: error instanceof Error ? error.message : 'unknown' }),
   );
 });
 process.on('disconnect', () => process.exit(0));

@@ -6,7 +6,7 @@ import { imageProxyUrl } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { person } from '#testing/people.ts';
-import { createLinkPreviews } from './preview-link.ts';
+import { createLinkPreviews } from './link-previews.ts';
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c0392b' } });

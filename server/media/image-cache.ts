@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export interface PictureCache {
+export interface ImageCache {
   get(key: string): Promise<Buffer | null>;
   put(key: string, data: Buffer): Promise<void>;
 }
 
 interface CacheLimits {
   maxBytes: number;
-  /** Older ones are made anew. */
+  /** Entries older than this count as missing. */
   maxAgeMs: number;
 }
 
-const nothingThere = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Pictures that can be made again at any time, in a folder that may be emptied at any time. */
-export function openPictureCache(folder: string, { maxBytes, maxAgeMs }: CacheLimits): PictureCache {
+/** A disk cache for images that the server can make again. The operator may empty the folder at any time. */
+export function openImageCache(folder: string, { maxBytes, maxAgeMs }: CacheLimits): ImageCache {
   let size: number | undefined;
   let pruning: Promise<void> | undefined;
 
@@ -25,7 +25,7 @@ export function openPictureCache(folder: string, { maxBytes, maxAgeMs }: CacheLi
     return join(folder, name.slice(0, 2), name);
   };
 
-  /** Removes the oldest until a tenth of the room is free. */
+  /** Removes the oldest files until a tenth of the limit is free. */
   async function prune(): Promise<void> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = await Promise.all(
@@ -54,7 +54,7 @@ export function openPictureCache(folder: string, { maxBytes, maxAgeMs }: CacheLi
         const { mtimeMs } = await stat(path);
         return Date.now() - mtimeMs > maxAgeMs ? null : await readFile(path);
       } catch (error) {
-        if (nothingThere(error)) return null;
+        if (isMissing(error)) return null;
         throw error;
       }
     },
@@ -69,7 +69,7 @@ export function openPictureCache(folder: string, { maxBytes, maxAgeMs }: CacheLi
         await rm(temporary, { force: true });
         throw error;
       }
-      // Counted once at the first write, then kept up; what other processes write is found by the next count.
+      // The first write counts the folder, later writes add to it. The next count finds what other processes wrote.
       if (size !== undefined) size += data.length;
       if (size !== undefined && size <= maxBytes) return;
       pruning ??= prune().finally(() => {

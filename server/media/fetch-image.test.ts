@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#server/platform/network/public-address.ts';
 import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Address } from '#server/platform/network/resolve-name.ts';
-import { fetchPicture, maxPictureBytes } from './fetch-picture.ts';
+import { fetchImage, maxImageBytes } from './fetch-image.ts';
 
 /** Ways to write an address that is not public; each is asked for directly and by redirect. */
 const corpus = [
@@ -63,7 +63,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     if (request.url === '/redirect') response.writeHead(302, { location: target }).end();
     else if (request.url === '/loop') response.writeHead(301, { location: '/loop' }).end();
-    else if (request.url === '/large') response.end(Buffer.alloc(maxPictureBytes + 1));
+    else if (request.url === '/large') response.end(Buffer.alloc(maxImageBytes + 1));
     else if (request.url === '/endless') response.write('x');
     else if (request.url === '/missing') response.writeHead(404).end();
     else response.end(`hello ${request.headers.host}`);
@@ -105,15 +105,15 @@ describe('what is public', () => {
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('fetchPicture', () => {
+describe('fetchImage', () => {
   it.each(corpus)('refuses %s', async (address) => {
-    await expect(fetchPicture(address, none)).rejects.toThrow(TargetRefused);
+    await expect(fetchImage(address, none)).rejects.toThrow(TargetRefused);
   });
 
   it.each(corpus.slice(0, -1))('refuses a redirect to %s', async (address) => {
     target = encodeURI(address).replaceAll('%25', '%');
     asked = [];
-    await expect(fetchPicture(`http://${host}/redirect`, { allow: [host], resolve: nowhere })).rejects.toThrow(
+    await expect(fetchImage(`http://${host}/redirect`, { allow: [host], resolve: nowhere })).rejects.toThrow(
       TargetRefused,
     );
     expect(asked).toEqual(['/redirect']);
@@ -124,9 +124,9 @@ describe('fetchPicture', () => {
       { address: '93.184.215.14', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ];
-    await expect(fetchPicture('http://both.example', { allow: [], resolve })).rejects.toThrow('address');
+    await expect(fetchImage('http://both.example', { allow: [], resolve })).rejects.toThrow('address');
     const nobody = async () => [];
-    await expect(fetchPicture('http://none.example', { allow: [], resolve: nobody })).rejects.toThrow('address');
+    await expect(fetchImage('http://none.example', { allow: [], resolve: nobody })).rejects.toThrow('address');
   });
 
   it('asks for a name once and connects to what it checked', async () => {
@@ -136,24 +136,24 @@ describe('fetchPicture', () => {
       // A flipping name: public when it is checked, this machine ever after.
       return [{ address: answers === 1 ? '203.0.114.1' : '127.0.0.1', family: 4 }];
     };
-    const outcome = fetchPicture('http://flips.example', { allow: [], resolve }).catch((error: unknown) => error);
+    const outcome = fetchImage('http://flips.example', { allow: [], resolve }).catch((error: unknown) => error);
     expect(await outcome).toBeInstanceOf(Error);
     expect(answers).toBe(1);
   }, 8000);
 
   it('follows a redirect that is allowed, and not for ever', async () => {
     target = `http://${host}/fine`;
-    expect((await fetchPicture(`http://${host}/redirect`, { allow: [host] })).toString()).toBe(`hello ${host}`);
+    expect((await fetchImage(`http://${host}/redirect`, { allow: [host] })).toString()).toBe(`hello ${host}`);
     asked = [];
-    await expect(fetchPicture(`http://${host}/loop`, { allow: [host] })).rejects.toThrow('redirects');
+    await expect(fetchImage(`http://${host}/loop`, { allow: [host] })).rejects.toThrow('redirects');
     expect(asked).toHaveLength(4);
   });
 
   it('gives up on what is too large, too slow or not there', async () => {
-    await expect(fetchPicture(`http://${host}/large`, { allow: [host] })).rejects.toThrow('size');
-    await expect(fetchPicture(`http://${host}/missing`, { allow: [host] })).rejects.toThrow('status 404');
+    await expect(fetchImage(`http://${host}/large`, { allow: [host] })).rejects.toThrow('size');
+    await expect(fetchImage(`http://${host}/missing`, { allow: [host] })).rejects.toThrow('status 404');
     const started = performance.now();
-    await expect(fetchPicture(`http://${host}/endless`, { allow: [host] })).rejects.toThrow();
+    await expect(fetchImage(`http://${host}/endless`, { allow: [host] })).rejects.toThrow();
     expect(performance.now() - started).toBeLessThan(6500);
   }, 10_000);
 });
