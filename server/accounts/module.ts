@@ -36,6 +36,15 @@ export function accountsModule(context: Platform): Module {
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
     raw: [googleRoutes(accounts)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/auth/google',
+        summary: 'Starts Google sign-in; `redirect` is a path of ours',
+        who: 'anyone',
+      },
+      { method: 'get', path: '/api/auth/google/callback', summary: 'Where Google sends people back to', who: 'anyone' },
+    ],
     questions: accountQuestions,
     personalData: accountData,
     start: () => ensureAdmin(context),

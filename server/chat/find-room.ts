@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { globalRoom } from '#contract/limits.ts';
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { readCategories } from '#server/pools/categories.ts';
@@ -10,7 +10,7 @@ import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
-const rooms = createRecentReads<RoomRow | undefined>(5000);
+const rooms = createTtlCache<RoomRow | undefined>(5000);
 
 /** A room as clients name it on sockets: as a room (a category's, everyone's, a pool's) or as a conversation (a pool's, a direct one). */
 export interface RoomRef {
@@ -68,7 +68,7 @@ export async function categoryKeyOf(context: Platform, text: string): Promise<Ro
 
 /** Something about rooms has changed, and this process knows: they are read again. */
 export function forgetRooms(db: Database): void {
-  rooms.forget(db);
+  rooms.clear(db);
 }
 
 function readRoom({ db }: Platform, key: RoomKey): Promise<RoomRow | undefined> {

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
@@ -19,7 +19,7 @@ export interface Sending extends RoomRef {
 }
 
 /** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
-const inTurn = createTurns<string>();
+const inTurn = createKeyedMutex<string>();
 
 /**
  * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { enterList } from './enter-list.ts';
@@ -37,7 +37,8 @@ const conversationInput = z.union(
   'A conversation is required',
 );
 
-const { messageMax, nonceMax } = limits.chat;
+const { messageMax } = limits.chat;
+const { nonceMax } = limits.sockets;
 const said = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
   // What is not given may be sent as null or as an empty text.
@@ -55,7 +56,7 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 type Name = keyof ClientToServerEvents;
 
 /** Whoever joins a room and leaves it at once has left, and the other way round, however long either takes. */
-const inTurn = createTurns<SocketHandle>();
+const inTurn = createKeyedMutex<SocketHandle>();
 
 /** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
 function presence(
@@ -108,6 +109,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
 export function chatSockets(context: ChatContext): SocketModule {
   const listedAndBlockedOf = createBatches((userIds: string[]) => readListedAndBlocked(context.db.sql, userIds));
   return {
+    sizeHint: `Messages are ${messageMax.toLocaleString('en-US')} characters or less.`,
     events: [
       ...presence(context, 'conversation', conversationInput, {
         join: 'join_conversation',

@@ -2,7 +2,7 @@ import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/creator.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
@@ -39,7 +39,7 @@ const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
 
 /** The same for everyone: those who look at the same moment share it. */
 function readThreads({ db }: Platform, poolId: string, page: number): Promise<Threads> {
-  return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
+  return singleFlightOf(db)(`comments ${poolId} ${page}`, async () => {
     const [totalCount, rows] = await Promise.all([
       countThreads(db.sql, poolId),
       listThreads(db.sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),

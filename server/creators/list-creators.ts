@@ -1,7 +1,7 @@
 import type { listCreators as contract } from '#contract/creators.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
@@ -27,7 +27,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     offset: (page - 1) * pageSize,
   };
   // Visitors at the landing page all ask for the same.
-  const share = sharedReadsOf(context.db);
+  const share = singleFlightOf(context.db);
   const [rows, totalCount] = await share(`creators ${query.featured} ${JSON.stringify(filter)}`, () =>
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Categories, readCategories } from '#server/pools/categories.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
@@ -22,7 +22,7 @@ const highlightedMax = 50;
 /** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
-  const share = sharedReadsOf(context.db);
+  const share = singleFlightOf(context.db);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { siteOf } from '#server/platform/config/site.ts';
 import { createHttp } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
 import { type Module, rawContext } from '#server/platform/http/request-context.ts';
 import { inProcessClient } from '#server/platform/http/routes.ts';
-import { healthRoutes } from '#server/platform/observability/health.ts';
+import { healthCalls, healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
 import { closePlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
@@ -36,8 +37,9 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   const http = createHttp({ config, log, metrics, limits, sessions });
   const web = config.role !== 'worker';
   const routes = web ? modules.flatMap((module) => module.routes) : [];
-  const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)] };
-  if (web) own.raw?.push(openApiRoutes(routes, config.brandName, config.publicUrl, newNonce));
+  const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };
+  const rawCalls = [...modules, own].flatMap((module) => module.rawCalls ?? []);
+  if (web) own.raw?.push(openApiRoutes(routes, rawCalls, { title: config.brandName, url: config.publicUrl, newNonce }));
   http.mount(web ? [own, ...modules] : [own]);
   if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
@@ -85,14 +87,7 @@ async function addPages(
   { pages, testCards }: ServeOptions,
 ): Promise<void> {
   await registerPages(app, {
-    site: {
-      brandName: config.brandName,
-      publicUrl: config.publicUrl,
-      adultContent: config.adultContent,
-      testCards,
-      minPledgeCents: config.minPledgeCents,
-      platformFeePercent: config.platformFeePercent,
-    },
+    site: siteOf(config, testCards),
     callerOf: (request) => async (endpoint, input) => {
       const call = inProcessClient(routes, await rawContext(request));
       return call(endpoint, input as never);

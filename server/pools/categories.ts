@@ -1,4 +1,4 @@
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
@@ -11,7 +11,7 @@ export interface Categories {
   byName: Map<string, CategoryRow>;
 }
 
-const known = createRecentReads<Categories>(60_000);
+const known = createTtlCache<Categories>(60_000);
 
 async function load(database: Database): Promise<Categories> {
   const rows = await listCategoryRows(database.sql);
@@ -27,5 +27,5 @@ export function readCategories({ db }: Pick<Platform, 'db'>): Promise<Categories
 }
 
 export function forgetCategories({ db }: Pick<Platform, 'db'>): void {
-  known.forget(db);
+  known.clear(db);
 }

@@ -5,6 +5,7 @@ import type { Module } from '#server/platform/http/request-context.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
+import { fanArtRoutes } from './fan-art-routes.ts';
 import { definePoolJobs } from './jobs.ts';
 import { deletePendingClaimsOf } from './leaving.sql.ts';
 import { letPersonLeave } from './let-person-leave.ts';
@@ -28,6 +29,7 @@ export function poolsModule(context: MoneyContext): Module {
   });
   return {
     routes: poolRoutes(context),
+    raw: [fanArtRoutes],
     questions: poolQuestions,
     personalData: poolData,
     start: () => seedCategories(context),

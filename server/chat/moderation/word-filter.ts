@@ -1,8 +1,8 @@
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const filters = createRecentReads<RegExp | null>(5000);
+const filters = createTtlCache<RegExp | null>(5000);
 
 /** What no message may hold, as the admins last set it; null where nothing is blocked. */
 export function readWordFilter(db: Database): Promise<RegExp | null> {
@@ -10,7 +10,7 @@ export function readWordFilter(db: Database): Promise<RegExp | null> {
 }
 
 export function forgetWordFilter(db: Database): void {
-  filters.forget(db);
+  filters.clear(db);
 }
 
 /** Whole words in any case; `*` at the end stands for any ending. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '#server/platform/postgres/db.ts';
-import { createRecentReads } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,21 +9,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Only told apart, never asked. */
+/** The cache only compares them. */
 const [one, another] = [{} as Database, {} as Database];
 
 function setUp(answers: (string | undefined | Error)[]) {
-  const reads = createRecentReads<string | undefined>(5000);
+  const cache = createTtlCache<string | undefined>(5000);
   const read = (database = one, key = 'a') =>
-    reads.read(database, key, async () => {
+    cache.read(database, key, async () => {
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer;
     });
-  return { read, forget: reads.forget };
+  return { read, clear: cache.clear };
 }
 
-it('reads once while the answer is fresh, each key and each database for itself', async () => {
+it('reads once until the value expires, for each key and database', async () => {
   const { read } = setUp(['first', 'of another key', 'of another database', 'later']);
   expect(await Promise.all([read(), read()])).toEqual(['first', 'first']);
   expect(await read(one, 'b')).toBe('of another key');
@@ -34,16 +34,16 @@ it('reads once while the answer is fresh, each key and each database for itself'
   expect(await read()).toBe('later');
 });
 
-it('keeps neither a failure nor nothing, nor what was forgotten', async () => {
-  const { read, forget } = setUp([new Error('no database'), undefined, 'there', 'changed']);
+it('caches neither failures nor undefined, and clears a database', async () => {
+  const { read, clear } = setUp([new Error('no database'), undefined, 'there', 'changed']);
   await expect(read()).rejects.toThrow('no database');
   expect(await read()).toBeUndefined();
   expect(await read()).toBe('there');
-  forget(one);
+  clear(one);
   expect(await read()).toBe('changed');
 });
 
-it('keeps only so many', async () => {
+it('evicts the oldest value beyond its maximum', async () => {
   const { read } = setUp(Array.from({ length: 10_003 }, (_each, index) => String(index)));
   for (let key = 0; key <= 10_000; key += 1) await read(one, String(key));
   expect(await read(one, '10000')).toBe('10000');

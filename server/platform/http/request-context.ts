@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { AnyEndpoint, InputOf, OutputOf, Who } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { RoleName } from '#contract/roles.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 import type { SocketModule } from '#server/platform/live/sockets.ts';
 import type { Question } from '#server/platform/postgres/questions.ts';
@@ -8,7 +9,7 @@ import type { Question } from '#server/platform/postgres/questions.ts';
 /** Who is asking, read afresh for each request. */
 export interface Actor {
   userId: string;
-  role: 'user' | 'creator' | 'admin';
+  role: RoleName;
   username: string;
   suspended: boolean;
   emailVerified: boolean;
@@ -71,9 +72,20 @@ export interface Route {
 /** What endpoints cannot express: streams, raw webhook bodies, HTML pages, redirects. */
 export type RawRoutes = (app: FastifyInstance) => void;
 
+/** A call that an endpoint cannot express, as the API document lists it. */
+export interface RawCall {
+  method: 'get' | 'head' | 'post' | 'patch' | 'delete';
+  /** With parameters as `{name}`. */
+  path: string;
+  summary: string;
+  who: Who;
+}
+
 export interface Module {
   routes: Route[];
   raw?: RawRoutes[];
+  /** The calls of `raw` that belong into the API document. */
+  rawCalls?: readonly RawCall[];
   /** What people may send over their sockets. */
   sockets?: SocketModule;
   /** What must always hold of its data; `cli check` and every test ask. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import { validationError } from './errors.ts';
 import { type Actor, type RequestContext, type Route, rawContext } from './request-context.ts';
@@ -19,8 +20,7 @@ export interface RoutePolicy {
 function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
-  if (endpoint.who === 'creator' && actor?.role !== 'creator' && actor?.role !== 'admin') throw appError('forbidden');
-  if (endpoint.who === 'admin' && actor?.role !== 'admin') throw appError('forbidden');
+  if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
 }
 
 /** Unknown fields of a body are refused rather than dropped, so that nobody believes they were heard. */

@@ -21,7 +21,7 @@ export function plainWords(issue: Issue): string | undefined {
   }
 }
 
-/** `deliveryDays` as "Delivery days"; a place in a list goes by the list's name. */
+/** The field `displayName` reads "Display name". An index in a list takes the list's name. */
 function nameOf(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string') ?? 'body';
   const words = String(name).replace(/([a-z])([A-Z])/g, '$1 $2');

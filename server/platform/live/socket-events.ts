@@ -57,6 +57,10 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
   const refusals = limits.localLimiter('refused socket events per socket', limitOf(refusalFlow));
   const signIns = new WeakMap<Socket['conn'], number>();
   const takeOversized = watchOversizedFrames();
+  const sizeHints = modules.map(({ sizeHint }) => sizeHint).join(' ');
+  const tooLarge = appError('validation_failed', {
+    message: `What you sent is too large: the connection was ended. ${sizeHints}`,
+  });
   main.use((socket, next) => {
     const attempts = (signIns.get(socket.conn) ?? 0) + 1;
     signIns.set(socket.conn, attempts);
@@ -106,10 +110,6 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
   });
 }
 
-const tooLarge = appError('validation_failed', {
-  message: `What you sent is too large: the connection was ended. Messages are ${figures.chat.messageMax.toLocaleString('en-US')} characters or less.`,
-});
-
 function parse(event: SocketEvent, input: unknown): unknown {
   const result = event.schema.safeParse(input, { error: plainWords });
   if (!result.success) throw validationError(result.error);
@@ -140,7 +140,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (!actor) throw appError('not_signed_in');
   if (actor.suspended) throw appError('suspended');
   const open = socket.nsp.adapter.rooms.get(personRoom(actor.userId))?.size ?? 0;
-  if (config.rateLimitFactor > 0 && open >= figures.chat.socketsPerPerson * config.rateLimitFactor) {
+  if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
     throw appError('rate_limited', { message: 'You have too many windows of this open.' });
   }
   const ageVerified = confirmsAge(cookiesOf(socket).get(cookieName(ageCookie, config.secure)));
@@ -202,7 +202,7 @@ function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: L
 function nonceOf(input: unknown): { nonce?: string | number } {
   const nonce = typeof input === 'object' && input !== null && 'nonce' in input ? input.nonce : undefined;
   if (typeof nonce === 'number') return { nonce };
-  return typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {};
+  return typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.sockets.nonceMax) } : {};
 }
 
 /** Disconnects a socket once everything it has sent so far is answered, so that stored messages are still acknowledged. */

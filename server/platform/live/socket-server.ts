@@ -26,7 +26,7 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
     perMessageDeflate: false,
     httpCompression: false,
     // A larger frame ends the connection. A smaller one whose text is too long gets a message that says so.
-    maxHttpBufferSize: figures.chat.socketMessageBytes,
+    maxHttpBufferSize: figures.sockets.frameBytes,
     connectTimeout: 20_000,
     allowRequest(request: IncomingMessage, allow) {
       if (!isOwnRequest(request.headers, config.publicUrl)) {

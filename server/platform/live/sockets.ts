@@ -39,6 +39,8 @@ export function socketEvent<Input>(event: SocketEvent<Input>): SocketEvent {
 
 export interface SocketModule {
   readonly events: readonly SocketEvent[];
+  /** Ends the message to a person whose frame was too large; says what the module accepts. */
+  readonly sizeHint: string;
   /** The rooms of a new socket, before its first event. */
   readonly roomsOf: (person: SocketPerson) => Promise<string[]>;
   /** Packets that a crashed node never sent: everything of a room after one number and before another. */

@@ -1,11 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appError } from '#contract/errors.ts';
-import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isMigrated } from '#server/platform/postgres/migrate.ts';
 
 const databaseWithinMs = 2000;
+
+export const healthCalls: readonly RawCall[] = [
+  { method: 'get', path: '/healthz', summary: 'The process answers', who: 'anyone' },
+  { method: 'get', path: '/readyz', summary: 'It may be sent traffic', who: 'anyone' },
+  { method: 'get', path: '/metrics', summary: 'Prometheus figures; bearer METRICS_TOKEN', who: 'anyone' },
+];
 
 /** /healthz: the process answers. /readyz: it can also serve. /metrics: figures, for the token's holder. */
 export function healthRoutes({ db, config, metrics }: Platform, isStopping: () => boolean): RawRoutes {

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { drawnChoices } from '#contract/device-choices.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
+import { siteTexts } from '#contract/site-texts.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
@@ -16,7 +16,7 @@ import { isApi, ownAddress } from '#server/platform/network/own-address.ts';
 import { compressPage } from './compress-page.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
-import { registerAssets, registerFanArt } from './static-assets.ts';
+import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
@@ -123,7 +123,7 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url;
-    if (isApi(path) || path.startsWith('/art/')) done();
+    if (isApi(path)) done();
     else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
   });
   const preamble =
@@ -203,12 +203,11 @@ function webManifest(site: Site) {
   return {
     name: site.brandName,
     short_name: site.brandName,
-    description: 'Fans pool pledges for what they want a creator to make.',
+    ...siteTexts.manifest,
     id: '/',
     start_url: '/',
     scope: '/',
     lang: 'en',
-    categories: ['entertainment', 'social'],
     display: 'standalone',
     background_color: '#fdf8ef',
     theme_color: '#fdf8ef',
@@ -218,17 +217,12 @@ function webManifest(site: Site) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
     ],
-    shortcuts: [
-      { name: 'Browse tip pools', url: paths.feed },
-      { name: 'Start a pool', url: paths.createPool },
-    ],
   };
 }
 
-/** Registers every page, the built files and the drawings. Register last: pages answer each GET that nothing else has. */
+/** Registers every page, and the built files. Register last: pages answer each GET that nothing else has. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { site, callerOf, developOn } = options;
-  registerFanArt(app);
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );

@@ -1,3 +1,4 @@
+import { siteTexts } from '#contract/site-texts.ts';
 import { plainPage } from './plain-page.ts';
 
 /** The worker's own page, and nothing else of anyone's. */
@@ -5,7 +6,7 @@ function offlinePage(brand: string): string {
   return plainPage({
     title: `You are offline | ${brand}`,
     heading: 'You are offline',
-    text: `${brand} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.`,
+    text: siteTexts.offline(brand),
     again: 'Try again',
   });
 }

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import { fanArtSvg, parseFanArtUrl } from '#contract/fan-art.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -89,13 +88,4 @@ export async function registerAssets(app: FastifyInstance, folder: string): Prom
   for (const [path, asset] of assets) {
     if (!path.startsWith('/assets/')) app.get(path, (request, reply) => send(request, reply, asset));
   }
-}
-
-/** Draws the default pictures of pools; an address always means the same drawing. */
-export function registerFanArt(app: FastifyInstance): void {
-  app.get<{ Params: { file: string }; Querystring: { h?: string; n?: string } }>('/art/:file', (request, reply) => {
-    const art = parseFanArtUrl(request.params.file, request.query);
-    if (!art) throw appError('not_found');
-    return reply.header('cache-control', forever).type('image/svg+xml').send(fanArtSvg(art));
-  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { siteTexts } from '#contract/site-texts.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import { plainPage, themeOf } from './plain-page.ts';
@@ -32,9 +33,7 @@ export function sendUnavailablePage(
   const html = plainPage({
     title: `Back in a moment | ${brandName}`,
     heading: 'We’ll be back in a moment',
-    text: isRead
-      ? `${brandName} is restarting or very busy. Your pledges and messages are safe. This page opens by itself as soon as it can.`
-      : `${brandName} is restarting or very busy. Your pledges and messages are safe, and nothing is charged twice. Go back and send this again in a moment.`,
+    text: isRead ? siteTexts.unavailable(brandName) : siteTexts.unavailableForChange(brandName),
     theme: themeOf(request.headers.cookie),
     nonce,
     ...(isRead ? { again: 'Try again', script: reopen } : {}),

@@ -16,7 +16,7 @@ export async function listenTo(
 ): Promise<void> {
   const listen = () =>
     db.sql.listen(channel, onMessage, onListening).catch((error: unknown) => {
-      // The driver keeps trying until its pool is ended; then `onReturn` listens on the next pool.
+      // The driver keeps trying until its connections are ended; then `onReturn` listens on the next ones.
       log.warn({ err: error, channel }, 'could not listen to the database channel; trying again');
     });
   db.onReturn(() => void listen());
