@@ -10,22 +10,22 @@ import { registerPages } from '#server/platform/pages/render.ts';
 import { closePlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
 
-/** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
+/** The source of pages: the build in dist/, Vite with the sources, or none (API only). */
 export type Pages = 'build' | 'sources' | 'none';
 
 export interface ServeOptions {
   pages: Pages;
-  /** No real money moves, and pages say so. */
+  /** Whether no real money moves; pages then say so. */
   testCards: boolean;
   /** This node runs no job before it settles: another application in this process runs them until then. */
   jobsAfter?: Promise<void> | undefined;
 }
 
 export interface Running {
-  /** The address that was bound, by number; PUBLIC_URL is what people type. */
+  /** The bound address by number; visitors use PUBLIC_URL. */
   url: string;
   app: FastifyInstance;
-  /** Tells load balancers, ends sockets, lets requests and jobs end, closes the database; under 25 seconds. */
+  /** Fails the readiness check, closes sockets, lets requests and jobs end, and closes the database, within 25 seconds. */
   stop(options?: { noticeMs?: number }): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       await new Promise((resolve) => setTimeout(resolve, noticeMs));
       await live.close();
       const { server } = http.app;
-      // Connections that become idle while we wait would otherwise be kept for a minute.
+      // Otherwise keep-alive would hold idle connections for a minute.
       const sweeping = setInterval(() => server.closeIdleConnections(), 50);
       const impatient = setTimeout(() => server.closeAllConnections(), requestsWithinMs);
       await http.close();

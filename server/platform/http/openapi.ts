@@ -14,7 +14,7 @@ interface ApiInfo {
   newNonce: () => string;
 }
 
-/** JSON schema of what goes in or comes out; types JSON cannot hold become "anything". */
+/** The JSON schema of input or output; types that JSON cannot express become "anything". */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Json;
   return rest;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What people read where a schema has no words of its own: they never see the validator's. */
+/** Messages for schemas without their own; people never see the validator's messages. */
 export function plainWords(issue: Issue): string | undefined {
   const field = nameOf(issue.path);
   switch (issue.code) {

@@ -9,12 +9,12 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface MailMessage {
   to: string;
-  /** Who an answer goes to, where that is not the sender. */
+  /** The recipient of replies, if it is not the sender. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
-  /** Stable for what it tells, so that a repeated job does not mean a second mail. Letters, digits, dots and dashes. */
+  /** The same for the same content, so that a repeated job does not send a second mail. Letters, digits, dots and dashes. */
   messageId: string;
 }
 
@@ -78,12 +78,12 @@ function outboxSender(config: Config, log: Logger): SendMail {
     );
     if (known) return;
     const { message: raw } = await transport.sendMail(envelope(message, config));
-    if (!Buffer.isBuffer(raw)) throw new Error('the mail was not composed');
+    if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');
     await mkdir(folder, { recursive: true });
     await writeFile(`${path}.part`, raw);
     await rename(`${path}.part`, path);
     const links = message.text.match(/https?:\/\/\S+/g) ?? [];
-    // Only without a mail server, where nobody could follow a link otherwise.
+    // Only without a mail server, where there is no other way to follow a link.
     log.info({ mail: message.subject, recipient: message.to, file: path, links }, 'mail written to the outbox');
   };
 }

@@ -1,9 +1,9 @@
-/** What answers in JSON, whether it exists or not. */
+/** Whether a URL belongs to the API, which always answers in JSON. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
 
 /**
- * An address that was asked for as a path of our own and its query: one slash between words and none at the end, dots resolved.
- * What begins with two slashes, or with a backslash, would be another site's to a browser, and to `new URL`.
+ * Normalizes a requested URL to a path of this site with its query: single slashes, none at the end, dots resolved. A browser and
+ * `new URL` would read a path that starts with two slashes or a backslash as another site.
  */
 export function ownAddress(asked: string): string {
   const { path, query } = partsOf(asked);
@@ -11,7 +11,7 @@ export function ownAddress(asked: string): string {
   return (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + query;
 }
 
-/** A path whose escapes mean nothing, with its signs as they stand: it names nothing then, but can be looked for. */
+/** Escapes the percent signs of a path with invalid escapes, so that it can be routed (and found missing). */
 export function readableAddress(asked: string): string {
   const { path, query } = partsOf(asked);
   try {

@@ -20,7 +20,7 @@ import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
-/** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
+/** Calls an endpoint in process, as the person of a request. Endpoints are matched by method and path. */
 export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
 
 interface PageAssets {
@@ -39,7 +39,7 @@ interface Rendered {
   fault?: unknown;
 }
 
-/** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
+/** The built web/entry-server.tsx, typed by its shape, because server and web never import each other. */
 interface EntryServer {
   render(input: {
     url: string;
@@ -71,7 +71,7 @@ interface ManifestChunk {
 const root = join(import.meta.dirname, '..', '..', '..');
 const entryFile = 'web/entry-client.tsx';
 
-/** Everything a chunk needs before it can run, itself first. */
+/** A chunk and its static imports, itself first. */
 function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -112,7 +112,7 @@ async function openBuild(): Promise<Bundle> {
   return { entry: async () => entry, assetsOf, look: (await Promise.all(styles)).join('') };
 }
 
-/** Vite inside this server: sources are served and rendered as they are on disk. */
+/** Runs Vite inside this server, which serves and renders the sources on disk. */
 async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({
@@ -130,7 +130,7 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
     'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
   return {
     entry: () => {
-      // Asked each time: Vite starts over, with another runner, when its settings change.
+      // Read each time: Vite restarts with another runner when its settings change.
       const { ssr } = vite.environments;
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
       return ssr.runner.import<EntryServer>('/web/entry-server.tsx');
@@ -149,7 +149,7 @@ export interface PageOptions {
   site: Site;
   /** Reaches the API in process on behalf of a request. */
   callerOf: (request: FastifyRequest) => InProcessCall;
-  /** The server to share with Vite while developing; without it the build in dist/ is served. */
+  /** The server to share with Vite in development. Without it, pages come from the build in dist/. */
   developOn?: Server;
 }
 
@@ -160,19 +160,19 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
+/** Inlines the stylesheet for visitors from other sites, which saves one round trip on a first visit. */
 function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
   if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
   return (file) => ({ ...assetsOf(file), styles: [], look });
 }
 
-/** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
+/** Existing pages redirect to their canonical URL; error pages never redirect. */
 function wayFrom(asked: string, page: Rendered, own: string): { to: string; status: number } | undefined {
   if (page.redirect) return { to: page.redirect, status: page.status };
   return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
 }
 
-/** For when the page of the application itself cannot be rendered. */
+/** The page for a failure of the page renderer itself. */
 const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
   plainPage({
     title: `Something went wrong | ${brand}`,
@@ -220,7 +220,7 @@ function webManifest(site: Site) {
   };
 }
 
-/** Registers every page, and the built files. Register last: pages answer each GET that nothing else has. */
+/** Registers all pages and the built files. Register it last: pages answer every GET without a route. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { site, callerOf, developOn } = options;
   app.get('/manifest.webmanifest', (_request, reply) =>
@@ -247,16 +247,16 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const choices = choicesOf(request);
       const url = ownAddress(request.url);
       const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
-      // Parts of a page that could not be read would look as if there were nothing.
+      // A page with failed reads would look empty.
       if (wasUnavailable()) return unavailable(request, reply);
       reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
       return await sendPage(request, reply, page, url);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {
-        request.log.warn({ err: error, requestId: request.id }, 'not available');
+        request.log.warn({ err: error, requestId: request.id }, 'page unavailable');
         return unavailable(request, reply);
       }
-      request.log.error({ err: error }, 'a page could not be rendered');
+      request.log.error({ err: error }, 'could not render a page');
       reply.headers(htmlHeaders(nonce, secure));
       return reply.code(500).send(lastResort(site.brandName, nonce, request));
     }
@@ -266,7 +266,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rendered, own: string) {
   const elsewhere = wayFrom(request.url, page, own);
   if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
-  if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+  if (page.fault) request.log.error({ err: page.fault }, 'page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);

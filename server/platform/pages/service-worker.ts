@@ -1,7 +1,7 @@
 import { siteTexts } from '#contract/site-texts.ts';
 import { plainPage } from './plain-page.ts';
 
-/** The worker's own page, and nothing else of anyone's. */
+/** The page that the worker shows without a network. It holds no one's data. */
 function offlinePage(brand: string): string {
   return plainPage({
     title: `You are offline | ${brand}`,

@@ -11,12 +11,12 @@ export interface UnavailablePage {
   retryAfterS: number;
 }
 
-/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all come at once. */
-const reopen = `const pause = () => setTimeout(look, 2000 + Math.random() * 2000);
-const look = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
+/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all return at once. */
+const reopen = `const pause = () => setTimeout(check, 2000 + Math.random() * 2000);
+const check = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
 pause();`;
 
-/** Whether the answer is a document for a person rather than data for a program. */
+/** Whether the response is a document for a person rather than data for a program. */
 export function isForReading({ url, headers }: FastifyRequest): boolean {
   if (isApi(url)) return false;
   return headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html');

@@ -1,16 +1,16 @@
-/** A listener that has heard its own word so many times in a row and nobody else's takes itself to be alone. */
+/** A listener that has received this many of its own heartbeats in a row, and none of another, is alone. */
 const aloneAfter = 3;
 
 /**
- * Which listeners there are on one database, as one of them knows it. Each says every `everyMs` that it is there, and hears its own word
- * too: one that does not cannot hear others either, and so cannot know that it is alone. Times are milliseconds of `performance.now()`.
+ * What one listener knows about the others on its database. Each sends a heartbeat every `everyMs` and receives its own, too: a listener
+ * that does not receive its own cannot receive others and does not know whether it is alone. Times are milliseconds of `performance.now()`.
  */
 export class Presence {
   readonly #everyMs: number;
-  /** Rounds in which it heard itself, since it last heard anybody else. */
+  /** Rounds with only its own heartbeat, since the last heartbeat of another listener. */
   #roundsAlone = 0;
   #heardItself = false;
-  /** Undefined as long as nobody can have relied on its word. */
+  /** Undefined until its first heartbeat on this connection. */
   #heardItselfAt: number | undefined;
 
   constructor(everyMs: number) {
@@ -21,17 +21,17 @@ export class Presence {
     return this.#roundsAlone >= aloneAfter;
   }
 
-  /** It listens, on this connection, from now on. */
+  /** A new connection listens from now on. */
   begin(): void {
     this.#heardItselfAt = undefined;
   }
 
-  /** It listens, and could not say so: those who take themselves to be alone send it nothing. */
+  /** It listens and could not send its first heartbeat: listeners that believe they are alone send it nothing. */
   beginUnheard(): void {
     this.#heardItselfAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Right before it says once more that it is there. */
+  /** Call it right before each heartbeat. */
   nextRound(): void {
     this.#roundsAlone = this.#heardItself ? this.#roundsAlone + 1 : 0;
     this.#heardItself = false;
@@ -42,8 +42,8 @@ export class Presence {
   }
 
   /**
-   * Answers whether it may have missed something: its last word is so old that others may have taken themselves to be alone since then,
-   * having counted their rounds from right after they heard it.
+   * Returns whether it may have missed something: its previous heartbeat is so old that another listener, which counts its rounds from
+   * that heartbeat, may have believed that it was alone.
    */
   hearItself(now: number): boolean {
     const silentMs = this.#heardItselfAt === undefined ? 0 : now - this.#heardItselfAt;
