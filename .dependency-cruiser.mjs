@@ -1,30 +1,13 @@
 // Who may import whom: the eight rules of docs/architecture.md. Run by `npm run check`.
+import { moduleOrder as domains } from './scripts/module-order.mjs';
 
-const domains = [
-  'media',
-  'accounts',
-  'money',
-  'creators',
-  'pools',
-  'delivery',
-  'pledges',
-  'comments',
-  'people',
-  'discovery',
-  'chat',
-  'push',
-  'notifications',
-  'moderation',
-  'sharing',
-  'operator',
-];
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';
 const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
 
 /** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
 const owners = {
-  postgres: '^server/platform/postgres/db[.]ts$',
+  postgres: '^server/platform/postgres/(?:db|patched-driver)[.]ts$',
   'pg-boss': '^server/platform/jobs/',
   'socket.io': '^server/platform/(?:live|relay)/',
   'socket.io-client': '^web/data/',
@@ -41,6 +24,7 @@ const owners = {
   sharp: '^server/media/',
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
+  '@fastify/cookie': '^server/platform/http/',
   '@fastify/multipart': '^server/(?:platform|media)/',
   vite: '^server/platform/pages/|^vite[.]config[.]ts$',
 };

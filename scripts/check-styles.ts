@@ -11,7 +11,7 @@ const length = /\d(?:px|r?em|r?lh|ch|ex|pt|pc|cm|mm|in|q|[sdl]?v(?:w|h|i|b|min|m
 
 /** An arbitrary value of a utility: text-[13px], p-[7px], min-[800px]:, text-[length:2em]. */
 const arbitraryValue = /(?<=[\w-])-\[([^\]\s]+)\]/g;
-const spacingUtility = /(?<=["'`\s:!-])(?:[mp][trblxyse]?|gap(?:-[xy])?|space-[xy])-(\d+(?:\.\d+)?)(?=["'`\s!])/g;
+const spacingUtility = /(?<=["'`\s:!-])(?:[mp][a-z]?|gap(?:-[xy])?|space-[xy])-(\d+(?:\.\d+)?)(?=["'`\s!])/g;
 
 const declaration = /(?<=[\s{;])([a-z-]+):\s*([^;{}]+);/g;
 

@@ -31,6 +31,7 @@ const checks: Check[] = [
   { name: 'sizes on the scales', args: ['scripts/check-styles.ts'] },
   { name: 'platform without domain words', args: ['scripts/check-platform-words.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
+  { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },
   { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
   { name: 'commit subjects', args: ['scripts/check-commits.ts'] },

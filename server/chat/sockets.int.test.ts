@@ -139,7 +139,7 @@ describe('nonsense', () => {
 
 it('answers that are stored together are told together, also where it cannot be read whom they answer', async () => {
   const { db } = app.context;
-  const read = createPeopleRead(db);
+  const read = createPeopleRead(app.context);
   const miaWindow = await chatClient(app, mia);
   const asked = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
   const room = await findRoomRow(db.sql, { by: 'global' });

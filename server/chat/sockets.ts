@@ -3,6 +3,7 @@ import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -56,7 +57,7 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 type Name = keyof ClientToServerEvents;
 
 /** Whoever joins a room and leaves it at once has left, and the other way round, however long either takes. */
-const inTurn = createKeyedMutex<SocketHandle>();
+const mutexOf = contextState(() => createKeyedMutex<SocketHandle>());
 
 /** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
 function presence(
@@ -77,14 +78,14 @@ function presence(
       name: names.join,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => inTurn(socket, () => joinRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
     }),
     socketEvent({
       name: names.leave,
       // A client that is in one at a time may name none.
       schema: schema.optional(),
       flow: flows.join,
-      handle: (socket, roomId) => inTurn(socket, () => leaveRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),

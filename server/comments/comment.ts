@@ -2,10 +2,7 @@ import type { Comment, Reply } from '#contract/comments.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { CommentRow } from './comments.sql.ts';
-
-/** The author, or an admin. */
-export const mayDeleteComment = (actor: Actor | null, { authorId }: { authorId: string }): boolean =>
-  actor !== null && (actor.userId === authorId || actor.role === 'admin');
+import { mayDeleteComment } from './policy.ts';
 
 /** Who reads, and whether they have passed the age gate where there is one. */
 export interface CommentReader {

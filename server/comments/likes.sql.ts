@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
 /** Nothing where it is there already; the pool's count follows by trigger. */
 export async function insertLike(sql: Connection, userId: string, poolId: string): Promise<void> {
@@ -8,6 +8,11 @@ export async function insertLike(sql: Connection, userId: string, poolId: string
 
 export async function deleteLike(sql: Connection, userId: string, poolId: string): Promise<void> {
   await sql`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
+}
+
+/** For the pool `p`: whether the viewer likes it. */
+export function isLiked(sql: Connection, viewerId: string | null): Fragment {
+  return sql`exists (select 1 from pool_likes l where l.pool_id = p.id and l.user_id = ${viewerId})`;
 }
 
 export interface LikeRow {

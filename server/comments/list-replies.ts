@@ -2,7 +2,7 @@ import type { listReplies as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';

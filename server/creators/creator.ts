@@ -1,18 +1,12 @@
 import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type { CreatorRow } from './creators.sql.ts';
 
 /** Who looks. */
 export interface Viewer {
   actor: Actor | null;
   ageVerified: boolean;
-}
-
-/** Whether adult creators, and adult pools of others, exist for this visitor. */
-export function seesAdult({ config }: Pick<Platform, 'config'>, { ageVerified }: Pick<Viewer, 'ageVerified'>): boolean {
-  return ageVerified && config.adultContent;
 }
 
 /** What anyone may know of a creator, short form. */

@@ -135,8 +135,3 @@ export async function claimOrCreateProfile(tx: Tx, profile: NewProfile): Promise
     returning c.id`;
   return row;
 }
-
-export async function makeVerifiedCreator(tx: Tx, userId: string): Promise<void> {
-  await tx`
-    update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;
-}

@@ -4,8 +4,9 @@ import { limits } from '#contract/limits.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorCardOf, type Viewer } from './creator.ts';
 import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
+import { seesAdult } from './policy.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;
@@ -27,7 +28,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     offset: (page - 1) * pageSize,
   };
   // Visitors at the landing page all ask for the same.
-  const share = singleFlightOf(context.db);
+  const share = singleFlightOf(context);
   const [rows, totalCount] = await share(`creators ${query.featured} ${JSON.stringify(filter)}`, () =>
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );

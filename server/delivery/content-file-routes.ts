@@ -6,7 +6,8 @@ import { attachment } from '#server/media/upload-names.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReadableFile } from './delivery.sql.ts';
-import { isShown, mayReadFile, type ReadableFile, sentType } from './delivery.ts';
+import { isShown, type ReadableFile, sentType } from './delivery.ts';
+import { mayReadFile } from './policy.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Nobody's cache keeps it: the next look is checked again. */

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { armClock } from '#server/pools/pool-clock.ts';
+import { scheduleDeadlineJob } from '#server/pools/schedule-pool-jobs.ts';
 import { findObjection, settleObjections } from './delivery.sql.ts';
 import type { ObjectionRow } from './delivery.ts';
 
@@ -45,7 +45,7 @@ export async function decideObjection(
     await applyPoolEvent(context, tx, poolId, { type: 'objection_upheld', outcome }, by);
   } else {
     // It may have been all that held the completion back.
-    await armClock(context, tx, locked.pool, locked.now);
+    await scheduleDeadlineJob(context, tx, locked.pool, locked.now);
   }
   for (const row of settled) {
     await context.facts.tell(tx, 'objection.decided', {

@@ -1,6 +1,5 @@
 import type { ContentFile } from '#contract/delivery.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
 
 export interface NewClaim {
   poolId: string;
@@ -60,20 +59,6 @@ export type ReadableFile = ContentReader & {
   previewKey: string | null;
   claimStatus: ClaimRow['status'];
 };
-
-/** The creator and admins see every delivery, from the moment it is handed in. */
-export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean {
-  return actor.role === 'admin' || (reader.isCreator && reader.poolStatus !== 'removed');
-}
-
-/** Those who paid see what was approved, as long as their money stays in; what an admin removed is gone for them too. */
-export function seesApprovedDeliveries(reader: ContentReader): boolean {
-  return reader.hasAccess && reader.poolStatus !== 'removed';
-}
-
-export function mayReadFile(actor: Actor, file: ReadableFile): boolean {
-  return seesEveryDelivery(actor, file) || (file.claimStatus === 'approved' && seesApprovedDeliveries(file));
-}
 
 /** Types that a browser may show from our address; every one is inert under nosniff and a sandbox. All others are saved. */
 const shownTypes: Record<string, ContentFile['kind']> = {

@@ -3,7 +3,7 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findContentReader, listPoolClaims } from './delivery.sql.ts';
-import { seesApprovedDeliveries, seesEveryDelivery } from './delivery.ts';
+import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
 import { withFiles } from './read-deliveries.ts';
 
 /** What was delivered in a pool. Those who paid see nothing yet while it is not approved. Throws content_locked. */

@@ -1,9 +1,10 @@
 import { type listCreatorPools as contract, type PoolStage, statusesOfStage } from '#contract/creator-pools.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { readCategories } from '#server/creators/categories.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readCategories } from '#server/pools/categories.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
@@ -19,7 +20,7 @@ export async function listCreatorPools(
   const { sql } = context.db;
   const pageSize = limits.feedPageSize;
   const filter = {
-    adultToo: viewer.ageVerified && context.config.adultContent,
+    adultToo: seesAdult(context, viewer),
     ...(stage ? { statuses: statusesOfStage[stage] } : {}),
     limit: pageSize,
     offset: (page - 1) * pageSize,

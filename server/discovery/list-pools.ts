@@ -1,9 +1,10 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
+import { type Categories, readCategories } from '#server/creators/categories.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Categories, readCategories } from '#server/pools/categories.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
@@ -22,7 +23,7 @@ const highlightedMax = 50;
 /** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
-  const share = singleFlightOf(context.db);
+  const share = singleFlightOf(context);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 
@@ -35,7 +36,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const isWhole = chosen === null && search === '' && !query.creator;
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
-    adultToo: viewer.ageVerified && context.config.adultContent,
+    adultToo: seesAdult(context, viewer),
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
     // What is highlighted is few, and has no other order.
     sort: query.highlighted ? undefined : query.sort,
@@ -84,7 +85,7 @@ async function readPage(
     return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
   }
   const union = { ...filter, categoryIds: [only, ...more] };
-  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
+  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context, union)]);
   return { rows, totalCount };
 }
 

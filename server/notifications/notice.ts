@@ -1,11 +1,12 @@
 import { limits } from '#contract/limits.ts';
+import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, tipPoolPath, workPath } from '#contract/paths.ts';
 import { isLifecycleReason } from '#server/pools/pool-lifecycle.ts';
 import type { PoolRow } from './audience.sql.ts';
 
 /** What one person is told, in the app and by mail. */
 export interface Notice {
-  kind: string;
+  kind: NoticeKind;
   title: string;
   body: string;
   /** A path of our own. */

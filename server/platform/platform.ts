@@ -1,5 +1,7 @@
+import type { ContextState } from '#server/platform/concurrency/context-state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
+import type { Hooks } from '#server/platform/hooks.ts';
 import type { SessionReaders } from '#server/platform/http/request-context.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -18,6 +20,8 @@ export interface Platform {
   db: Database;
   jobs: Jobs;
   facts: Facts;
+  /** What modules ask later modules. */
+  hooks: Hooks;
   live: Live;
   relay: Relay;
   /** Undefined without REDIS_URL. */
@@ -27,6 +31,8 @@ export interface Platform {
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
+  /** Caches, queues and batches of the modules, which they declare with `contextState`. */
+  state: ContextState;
   /** Turns session cookies into actors; a module registers the reader with `http.setSessionReader(…)`. */
   http: SessionReaders;
 }

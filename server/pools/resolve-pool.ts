@@ -10,7 +10,7 @@ import { showPool, type Viewer } from './show-pool.ts';
 export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
-  const share = singleFlightOf(context.db);
+  const share = singleFlightOf(context);
   const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context, address));
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId, path.split(/[?#]/, 1)[0]);

@@ -28,7 +28,7 @@ const bodyMax = 400;
  * `refused`: it will never take this one. Throws where trying again may help.
  */
 export async function deliverPush(
-  context: Pick<Platform, 'config' | 'db'>,
+  context: Pick<Platform, 'config' | 'db' | 'state'>,
   { endpoint, p256dh, auth }: Subscription,
   note: PushNote,
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/postgres/db.ts';
+import { contextState } from './context-state.ts';
 
 interface Reads {
   running: Promise<unknown>;
@@ -33,12 +33,5 @@ export function createSingleFlight(): <T>(key: string, read: () => Promise<T>) =
   };
 }
 
-type SingleFlight = ReturnType<typeof createSingleFlight>;
-const flights = new WeakMap<Database, SingleFlight>();
-
-/** The single flight of one database. Callers choose keys that do not collide. */
-export function singleFlightOf(database: Database): SingleFlight {
-  const found = flights.get(database) ?? createSingleFlight();
-  flights.set(database, found);
-  return found;
-}
+/** The single flight of one context. Callers choose keys that do not collide. */
+export const singleFlightOf = contextState(createSingleFlight);

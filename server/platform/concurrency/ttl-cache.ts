@@ -1,5 +1,3 @@
-import type { Database } from '#server/platform/postgres/db.ts';
-
 interface Entry<T> {
   expiresAt: number;
   value: Promise<T>;
@@ -7,20 +5,18 @@ interface Entry<T> {
 
 export interface TtlCache<T> {
   /** Returns the cached value of this key, or reads it. Failures and `undefined` are not cached. */
-  read(database: Database, key: string, read: () => Promise<T>): Promise<T>;
-  /** Drops all values of this database, for example after this process has changed them. */
-  clear(database: Database): void;
+  read(key: string, read: () => Promise<T>): Promise<T>;
+  /** Drops all values, for example after this process has changed them. */
+  clear(): void;
 }
 
 const maxEntries = 10_000;
 
-/** TTL cache: a value is read once and returned for `ttlMs`, per database and key. */
+/** TTL cache: each key is read once and its value returned for `ttlMs`. */
 export function createTtlCache<T>(ttlMs: number): TtlCache<T> {
-  const caches = new WeakMap<Database, Map<string, Entry<T>>>();
+  const entries = new Map<string, Entry<T>>();
   return {
-    read(database, key, read) {
-      const entries = caches.get(database) ?? new Map<string, Entry<T>>();
-      caches.set(database, entries);
+    read(key, read) {
       const now = performance.now();
       const found = entries.get(key);
       if (found && found.expiresAt > now) return found.value;
@@ -40,6 +36,6 @@ export function createTtlCache<T>(ttlMs: number): TtlCache<T> {
       }, drop);
       return value;
     },
-    clear: (database) => void caches.delete(database),
+    clear: () => entries.clear(),
   };
 }

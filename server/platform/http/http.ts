@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -100,6 +101,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
   acceptOnlyJson(app);
+  app.register(cookie);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
   app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
@@ -190,7 +192,7 @@ function guardChange(request: FastifyRequest, config: Config): void {
 }
 
 function hasSession(request: FastifyRequest, config: Config): boolean {
-  return parseCookies(request.headers.cookie).has(cookieName(sessionCookie, config.secure));
+  return parseCookies(request.headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined;
 }
 
 /** Cuts off a body that trickles in, so that it cannot hold a connection for minutes. */

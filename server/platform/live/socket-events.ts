@@ -143,7 +143,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
     throw appError('rate_limited', { message: 'You have too many windows of this open.' });
   }
-  const ageVerified = confirmsAge(cookiesOf(socket).get(cookieName(ageCookie, config.secure)));
+  const ageVerified = confirmsAge(cookiesOf(socket)[cookieName(ageCookie, config.secure)]);
   const data: EventData = {
     actor,
     token,

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 
-export const poolClock: JobKind<{ poolId: string }> = { kind: 'pool.clock', queue: 'clock' };
+export const poolDeadlineJob: JobKind<{ poolId: string }> = { kind: 'pool.clock', queue: 'clock' };
 export const responseReminder: JobKind<Reminder> = { kind: 'pool.response_reminder', queue: 'clock' };
 
 export interface Reminder {
@@ -18,18 +18,23 @@ export const armedAheadMs = 2 * 60_000;
 const lastDayMs = 24 * 60 * 60_000;
 
 /** Has the pool looked at when its next moment comes. */
-export async function armClock(
+export async function scheduleDeadlineJob(
   context: Platform,
   tx: Tx,
   pool: Pick<PoolRow, 'id' | 'frozen' | 'clockAt'>,
   now: Date,
 ): Promise<void> {
   if (pool.frozen || !pool.clockAt || pool.clockAt.getTime() - now.getTime() > armedAheadMs) return;
-  await context.jobs.enqueue(tx, poolClock, { poolId: pool.id }, { startAt: pool.clockAt, singletonKey: pool.id });
+  await context.jobs.enqueue(
+    tx,
+    poolDeadlineJob,
+    { poolId: pool.id },
+    { startAt: pool.clockAt, singletonKey: pool.id },
+  );
 }
 
 /** Reminds an assigned creator at half of the response window and a day before its end. */
-export async function armReminders(
+export async function scheduleResponseReminders(
   context: Platform,
   tx: Tx,
   pool: Pick<PoolRow, 'id' | 'assignedCreatorId' | 'responseDueAt'>,

@@ -1,3 +1,4 @@
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
@@ -11,7 +12,7 @@ export interface Categories {
   byName: Map<string, CategoryRow>;
 }
 
-const known = createTtlCache<Categories>(60_000);
+const categoriesOf = contextState(() => createTtlCache<Categories>(60_000));
 
 async function load(database: Database): Promise<Categories> {
   const rows = await listCategoryRows(database.sql);
@@ -22,10 +23,10 @@ async function load(database: Database): Promise<Categories> {
 }
 
 /** All categories, as this process read them within the last minute. */
-export function readCategories({ db }: Pick<Platform, 'db'>): Promise<Categories> {
-  return known.read(db, 'all', () => load(db));
+export function readCategories(context: Pick<Platform, 'db' | 'state'>): Promise<Categories> {
+  return categoriesOf(context).read('all', () => load(context.db));
 }
 
-export function forgetCategories({ db }: Pick<Platform, 'db'>): void {
-  known.clear(db);
+export function forgetCategories(context: Pick<Platform, 'state'>): void {
+  categoriesOf(context).clear();
 }

@@ -3,15 +3,15 @@ import { formatMoney } from '#contract/money.ts';
 import { fullDate } from '#contract/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { listStandingPledges, type StandingPledge } from './leaving.sql.ts';
+import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { phaseNow } from './policy.ts';
 
 /**
- * Somebody deletes their account: pledges that no card was charged for are withdrawn. Whatever is being charged, due, held or on its
- * way back keeps the account until that is over. Throws account_in_use.
+ * Withdraws the uncharged pledges of a fan who deletes their account. A pledge that is charging, due, held or being refunded blocks the
+ * deletion until it is settled. Throws `account_in_use`.
  */
-export async function letFanLeave(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function withdrawForDeletion(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
   for (const pledge of await listStandingPledges(tx, userId)) {
     const reason = reasonToStay(pledge);
     if (reason) throw appError('account_in_use', { message: reason });
@@ -31,7 +31,7 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
   }
 }
 
-/** A pool's words can be adult; whoever reads this may not have passed the age gate. */
+/** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
 const nameOf = ({ adult, title }: StandingPledge) => (adult ? 'an adult pool' : `“${title}”`);
 
 function reasonToStay(pledge: StandingPledge): string | undefined {

@@ -2,20 +2,21 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
-import { addToTotals, lockGround, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
+import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
 import { releasePool } from './release-pool.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
-/** What becomes of a pool's pledges when the pool moves on, in the transaction in which it moves. */
-export function hearPools(context: MoneyContext): void {
+/** Updates a pool's pledges in the transaction in which the pool changes its status. */
+export function listenToPoolFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('pool.transitioned', async (tx, { poolId, from, to }) => {
     if (from === null) return;
-    if (to === 'completed') return releasePool(context, tx, await lockGround(tx, poolId));
+    if (to === 'completed') return releasePool(context, tx, await lockPoolFunding(tx, poolId));
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, poolId, event);
   });
@@ -24,13 +25,13 @@ export function hearPools(context: MoneyContext): void {
 
 function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
   if (to === 'collecting') return { type: 'collect' };
-  // What was released to the creator cannot go back; only pledges that were never paid are left.
+  // The creator has been paid, so only unpaid pledges can change.
   if (from === 'completed') return { type: 'window_over' };
   if (phaseOf(to) === 'ended') return { type: 'pool_ended' };
   return from === 'collecting' ? { type: 'window_over' } : undefined;
 }
 
-/** Moves every pledge that the event concerns, with one statement each for the rows, the totals, the jobs and the facts. */
+/** Applies the event to every pledge of the pool, with one statement each for rows, totals, jobs and facts. */
 async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: PledgeEvent): Promise<void> {
   const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
   if (moved.length === 0) return;
@@ -46,7 +47,7 @@ async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: Ple
   const refunding = ids('refund_pending');
   await Promise.all(refunding.map(({ pledgeId }) => revokeAccess(tx, pledgeId)));
   await context.jobs.enqueueMany(tx, refundJob, refunding);
-  // They may have a payment page open.
+  // These fans may have a payment page open.
   const paying = moved.filter(({ fromStatus }) => fromStatus === 'notified' || fromStatus === 'setup_pending');
   await context.jobs.enqueueMany(
     tx,
@@ -65,7 +66,7 @@ async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved:
   await facts.tellMany(tx, 'pledge.dropped', about('dropped'));
 }
 
-/** A freeze is over: what the pledges waited for comes later by its length, and what stood still goes on. */
+/** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */
 async function resume(context: MoneyContext, tx: Tx, poolId: string, byMs: number): Promise<void> {
   await shiftPledgeClocks(tx, poolId, byMs);
   const waiting = await listWaiting(tx, poolId);

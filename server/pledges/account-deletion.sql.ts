@@ -10,7 +10,7 @@ export interface StandingPledge {
   adult: boolean;
 }
 
-/** What of a fan's pledges is not over, in the order in which pools are locked. */
+/** A fan's pledges that have not ended, in the order in which pools are locked. */
 export async function listStandingPledges(tx: Tx, fanId: string): Promise<StandingPledge[]> {
   return tx<StandingPledge[]>`
     select p.id, p.status, p.amount_cents, p.due_at, o.title, o.adult
@@ -21,7 +21,7 @@ export async function listStandingPledges(tx: Tx, fanId: string): Promise<Standi
     order by p.pool_id`;
 }
 
-/** Their name does not stand beside what they gave any more. */
+/** Removes the deleted fan's name from their pledges. */
 export async function hideFan(tx: Tx, fanId: string): Promise<void> {
   await tx`update pledges set anonymous = true where fan_id = ${fanId} and not anonymous`;
 }

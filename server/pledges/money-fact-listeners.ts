@@ -18,8 +18,8 @@ import {
 import { assertMayCharge } from './policy.ts';
 import { lastTryAt } from './reminders.sql.ts';
 
-/** What becomes of a pledge when money moves, in the transaction in which it moves. */
-export function hearMoney(context: MoneyContext): void {
+/** Updates a pledge in the transaction in which money settles its payment, refund or card set-up. */
+export function listenToMoneyFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('payment.locking', async (tx, { subject }) => {
     await lockBySubject(tx, subject);
@@ -59,7 +59,7 @@ async function noteCharged(context: MoneyContext, tx: Tx, payment: FactMap['paym
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const patch: PledgePatch = { declineCode: null, declineReason: null };
-  // A late fan may have asked for another amount while this page was open: the pledge is what was paid.
+  // A late fan may change the amount while the payment page is open. The pledge takes the amount that was paid.
   if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
   await movePledge(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
 }
@@ -68,7 +68,7 @@ async function noteDeclined(context: MoneyContext, tx: Tx, payment: FactMap['pay
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
-  // What was not finished is no decline, and the words of an earlier one stay.
+  // An abandoned page is no decline, so the reason of an earlier decline stays.
   const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason };
   const after = await movePledge(
     context,
@@ -81,7 +81,7 @@ async function noteDeclined(context: MoneyContext, tx: Tx, payment: FactMap['pay
   await armJob(context, tx, lastTryJob, after.id, await lastTryAt(tx, after.id, context.config.windows.paymentMs));
 }
 
-/** Refunded once nothing is left at the processor: a payment made twice goes back on its own and ends nothing. */
+/** Marks the pledge refunded once the processor holds none of its money. The refund of a second payment does not end the pledge. */
 async function noteRefunded(context: MoneyContext, tx: Tx, subject: string): Promise<void> {
   const locked = await lockBySubject(tx, subject);
   if (!locked) return;

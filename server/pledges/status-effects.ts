@@ -6,23 +6,23 @@ import { requestRefund } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 import { releasePool } from './release-pool.ts';
 import { startReminding } from './start-reminding.ts';
 
-export interface Becoming {
-  pool: PoolGround;
+export interface StatusChange {
+  pool: PoolFunding;
   pledge: PledgeRow;
   from: PledgeStatus;
 }
-type Entailed = (context: MoneyContext, tx: Tx, becoming: Becoming) => Promise<void>;
+type StatusEffect = (context: MoneyContext, tx: Tx, change: StatusChange) => Promise<void>;
 
 const about = ({ id, poolId, fanId }: PledgeRow) => ({ pledgeId: id, poolId, userId: fanId });
 
-/** What a new status entails, in the transaction that gives it. */
-const entailed: Partial<Record<PledgeStatus, Entailed>> = {
+/** The effects of each new status, in the transaction that writes the status. */
+const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   async charging({ jobs }, tx, { pledge, from }) {
-    // Whoever tries a card again charges it right after; the job is there in case that never comes to its end.
+    // A retry charges the card right after this commit. The job takes over if that process crashes.
     await jobs.enqueue(tx, chargeJob, { pledgeId: pledge.id }, { startAfterMs: from === 'notified' ? 30_000 : 0 });
   },
   async notified(context, tx, { pool, pledge }) {
@@ -31,7 +31,7 @@ const entailed: Partial<Record<PledgeStatus, Entailed>> = {
   async paid(context, tx, { pool, pledge }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
     await context.facts.tell(tx, 'pledge.paid', about(pledge));
-    // A late fan of a completed pool: nothing is held back for.
+    // A completed pool holds nothing back, so a late payment is released at once.
     if (pool.status === 'completed') await releasePool(context, tx, pool, pledge.id);
   },
   async refund_pending(context, tx, { pledge, from }) {
@@ -53,10 +53,10 @@ const entailed: Partial<Record<PledgeStatus, Entailed>> = {
   },
 };
 
-/** Does what the pledge's new status entails. */
-export async function becomes(context: MoneyContext, tx: Tx, becoming: Becoming): Promise<void> {
-  if (becoming.from === 'paid') await revokeAccess(tx, becoming.pledge.id);
-  await entailed[becoming.pledge.status]?.(context, tx, becoming);
+/** Applies the effects of a pledge's new status. Leaving `paid` also revokes access to deliveries. */
+export async function applyStatusEffects(context: MoneyContext, tx: Tx, change: StatusChange): Promise<void> {
+  if (change.from === 'paid') await revokeAccess(tx, change.pledge.id);
+  await effects[change.pledge.status]?.(context, tx, change);
 }
 
 function refundReason(from: PledgeStatus): string {

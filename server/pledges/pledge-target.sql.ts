@@ -1,8 +1,8 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { groundColumns, type PoolGround } from './pledges.sql.ts';
+import { fundingColumns, type PoolFunding } from './pledges.sql.ts';
 
-/** Everything a fan's pledge needs to be taken and shown: its pool, and the newest saved card where that is asked for. */
-export interface Desk extends PoolGround {
+/** What a new pledge needs: its pool, and the fan's newest saved card if the fan wants to use it. */
+export interface PledgeTarget extends PoolFunding {
   slug: string;
   ownerUsername: string;
   profileUsername: string | null;
@@ -11,22 +11,22 @@ export interface Desk extends PoolGround {
   cardLast4: string | null;
 }
 
-/** Whose pledge, to which pool. */
-export interface DeskQuestion {
+/** The fan, the pool, and whether to read the saved card. */
+export interface PledgeTargetQuery {
   poolId: string;
   fanId: string;
   withCard: boolean;
 }
 
-/** One statement for many fans, since this is what a crowd on one pool asks most. The order is that of the questions. */
-export async function findDesks(
+/** Reads the targets of many fans in one statement, because a crowd pledges to one pool. Keeps the order of the queries. */
+export async function findPledgeTargets(
   sql: Connection,
   processor: string,
-  questions: readonly DeskQuestion[],
-): Promise<(Desk | { id: null })[]> {
-  // The driver takes an array of booleans for a single boolean, so they travel as text.
-  return sql<(Desk | { id: null })[]>`
-    select ${groundColumns(sql)}, o.slug, u.username as owner_username, c.username as profile_username,
+  questions: readonly PledgeTargetQuery[],
+): Promise<(PledgeTarget | { id: null })[]> {
+  // The driver encodes an array of booleans as one boolean, so booleans are sent as text.
+  return sql<(PledgeTarget | { id: null })[]>`
+    select ${fundingColumns(sql)}, o.slug, u.username as owner_username, c.username as profile_username,
       k.id as card_id, k.brand as card_brand, k.last4 as card_last4
     from unnest(${questions.map(({ poolId }) => poolId)}::uuid[], ${questions.map(({ fanId }) => fanId)}::uuid[],
       ${questions.map(({ withCard }) => String(withCard))}::text[]) with ordinality as i (pool_id, fan_id, with_card, n)
