@@ -18,7 +18,7 @@ import { readListedAndBlocked } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
 import { tellTyping } from './tell-typing.ts';
 
-/** Tries a person has, and how many more a second. */
+/** A person may send `burst` events in every `burst / perSecond` seconds. */
 export const flows = {
   send: { name: 'send', burst: 120, perSecond: 5 },
   typing: { name: 'typing', burst: 30, perSecond: 5 },
@@ -56,7 +56,7 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 
 type Name = keyof ClientToServerEvents;
 
-/** Whoever joins a room and leaves it at once has left, and the other way round, however long either takes. */
+/** Runs a socket's joins and leaves in order, so that the last one decides. */
 const mutexOf = contextState(() => createKeyedMutex<SocketHandle>());
 
 /** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
@@ -102,7 +102,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
       context.log.warn({ err: error }, 'whether a room may still be read is not known'),
     );
   }
-  // Whoever waits for the answer writes no faster than others can be told: at most one round is ahead of it.
+  // A client that waits for its acknowledgement sends no faster than packets go out: at most one round is ahead of it.
   await context.live.flushed();
   return message;
 }
