@@ -13,7 +13,7 @@ export const siteTexts = {
   },
   /** The page with status 503 that answers a visit. */
   unavailable: (brand: string): string =>
-    `${brand} is restarting or very busy. Your pledges and messages are safe. This page opens by itself as soon as it can.`,
+    `${brand} is restarting or very busy. Your pledges and messages are safe. This page reloads automatically once it can.`,
   /** The page that the service worker shows while the site cannot be reached. */
   offline: (brand: string): string =>
     `${brand} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.`,
