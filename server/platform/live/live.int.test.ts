@@ -47,7 +47,7 @@ function next<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-test.each(['websocket', 'polling'])('visitors see a watched pool move over %s, once for a burst', async (transport) => {
+test.each(['websocket', 'polling'])('sends watchers one update for a burst over %s', async (transport) => {
   const socket = await open({}, transport);
   const updates: unknown[] = [];
   socket.on('pool_updated', (update) => updates.push(update));
@@ -65,7 +65,7 @@ test.each(['websocket', 'polling'])('visitors see a watched pool move over %s, o
   expect(updates).toHaveLength(1);
 });
 
-test('a person hears of their own notices, and is cut off when the session ends', async () => {
+test('sends people their own events, and disconnects them when the session ends', async () => {
   const mine = await open({ cookie: 'sid=mika' });
   const stranger = await open();
   let strangersNews = 0;
@@ -82,12 +82,12 @@ test('a person hears of their own notices, and is cut off when the session ends'
   expect(stranger.connected).toBe(true);
 });
 
-test.each(['websocket', 'polling'])('other sites cannot connect over %s', async (transport) => {
+test.each(['websocket', 'polling'])('refuses connections from other sites over %s', async (transport) => {
   await expect(open({ origin: 'https://evil.example' }, transport)).rejects.toThrow();
   await open({ origin: app.url }, transport);
 });
 
-test('nonsense is told, floods are cut off', async () => {
+test('refuses invalid events, and disconnects a flood', async () => {
   const socket = await open();
   const fault = next<{ message: string }>(socket, 'error');
   socket.emit('watch', { poolId: 'user:mika' });

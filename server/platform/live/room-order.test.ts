@@ -28,14 +28,14 @@ function setUp(missing: Packet[] | Error = []) {
   return { told, asked, order: order.take, start: order.start };
 }
 
-it('tells what comes in order at once, and everything of one number', () => {
+it('sends packets in order at once, and all packets of one number', () => {
   const { told, order } = setUp();
   for (const one of [packet(7), packet(7, { event: 'reply' }), packet(8), packet(9)]) order(one);
   order({ to: ['a'], event: 'typing', payload: 'x' });
   expect(told).toEqual([7, 'reply 7', 8, 9, 'typing x']);
 });
 
-it('holds even the first packet, where it knows what the room has come to', () => {
+it("holds even the first packet if it knows the room's number", () => {
   const { told, order, start } = setUp();
   start({ room: 'a', seq: 6 });
   order(packet(8));
@@ -45,7 +45,7 @@ it('holds even the first packet, where it knows what the room has come to', () =
   expect(told).toEqual([7, 8, 9]);
 });
 
-it('holds what comes too early, each room by itself', () => {
+it('holds early packets, in each room separately', () => {
   const { told, order } = setUp();
   order(packet(1));
   order(packet(4));
@@ -57,7 +57,7 @@ it('holds what comes too early, each room by itself', () => {
   expect(told).toEqual([1, 50, 2, 3, 'reply 3', 4]);
 });
 
-it('reads what nobody tells, once', async () => {
+it('reads missing packets from the database once', async () => {
   const { told, asked, order } = setUp([packet(2), packet(3)]);
   order(packet(1));
   order(packet(4));
@@ -68,9 +68,9 @@ it('reads what nobody tells, once', async () => {
 });
 
 it.each([
-  ['there is nothing', []],
+  ['nothing is there', []],
   ['it cannot be read', new Error('no database')],
-])('goes on where %s, and with the next gap', async (_why, missing) => {
+])('goes on if %s, and with the next gap', async (_why, missing) => {
   const { told, asked, order } = setUp(missing);
   for (const seq of [1, 3, 5]) order(packet(seq));
   await vi.advanceTimersByTimeAsync(1000);
@@ -91,7 +91,7 @@ it('drops a packet that arrives after its repair, and sends another event of the
   expect(told).toEqual([1, 2, 3, 'reply 2']);
 });
 
-it('tells once more only what was not told', () => {
+it('sends a repeated packet only if it was not sent', () => {
   const { told, order } = setUp();
   order(packet(1));
   order(packet(2));
@@ -101,7 +101,7 @@ it('tells once more only what was not told', () => {
   expect(told).toEqual([1, 2, 3]);
 });
 
-it('tells everything of one number again, each of it once, also what it held', () => {
+it('sends each repeated event of one number once, also of held ones', () => {
   const { told, order } = setUp();
   const again = (seq: number) => ['message', 'reply'].map((event) => packet(seq, { event, again: true }));
   order(packet(1));

@@ -48,7 +48,7 @@ const direct = { title: 'Sam', body: 'Hi', href: '/messages/7f', tag: 'direct:7f
 const pushed = (note: object) => ({ data: { json: () => note } });
 const at = (path: string, focused: boolean) => ({ url: `https://fanfare.example${path}`, focused });
 
-it('shows what is pushed', async () => {
+it('shows a push as a notification', async () => {
   expect(await worker([])('push', pushed(direct))).toEqual([
     [
       'show',
@@ -64,7 +64,7 @@ it('shows what is pushed', async () => {
   ]);
 });
 
-it('leaves it to the site while somebody is there, where the browser lets it', async () => {
+it('leaves it to an open page, if the browser allows that', async () => {
   const due = { title: 'Pay', body: 'By Friday', href: '/payment/7f', tag: 'payment_due:7f' };
   const windows = [at('/about-us', false), at('/creators', true)];
   const href = 'https://fanfare.example/payment/7f';
@@ -82,7 +82,7 @@ it('leaves it to the site while somebody is there, where the browser lets it', a
 
 const pressed = (href: string) => ({ notification: { close: () => undefined, data: { href } } });
 
-it('goes to the window that shows it, or to a new one, and nowhere else', async () => {
+it('focuses the window with its page, or opens a new one on this site', async () => {
   const windows = [at('/settings', true), at('/messages/7f', false)];
   expect(await worker(windows)('notificationclick', pressed('/messages/7f'))).toEqual([['focus', windows[1]?.url]]);
   expect(await worker(windows)('notificationclick', pressed('/payment/1'))).toEqual([
@@ -93,7 +93,7 @@ it('goes to the window that shows it, or to a new one, and nowhere else', async 
   ]);
 });
 
-it('tells the new address that the browser got', async () => {
+it('reports a changed push subscription', async () => {
   const event = { oldSubscription: { options: { applicationServerKey: 'key' } } };
   expect(await worker([])('pushsubscriptionchange', event)).toEqual([
     ['fetch', '/api/push/subscription', { made: { applicationServerKey: 'key' } }],
