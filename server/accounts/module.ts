@@ -3,12 +3,14 @@ import { createGoogleProvider } from '#server/accounts/google/google-provider.ts
 import { googleRoutes } from '#server/accounts/google/google-routes.ts';
 import { deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type {} from '#server/media/hooks.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
+import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
@@ -25,7 +27,10 @@ export function accountsModule(context: Platform): Module {
       sendRecoveryLink(context, payload),
     ),
   };
+  context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
+  // A trigger notifies it, whichever operation suspends (migration 0031).
+  context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
     await deleteOldEmailTokens(db.sql);
@@ -34,6 +39,15 @@ export function accountsModule(context: Platform): Module {
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
     raw: [googleRoutes(accounts)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/auth/google',
+        summary: 'Starts Google sign-in; `redirect` is a path of ours',
+        who: 'anyone',
+      },
+      { method: 'get', path: '/api/auth/google/callback', summary: 'Where Google sends people back to', who: 'anyone' },
+    ],
     questions: accountQuestions,
     personalData: accountData,
     start: () => ensureAdmin(context),

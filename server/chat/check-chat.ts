@@ -1,5 +1,5 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
-import { erasedWords } from './leaving.sql.ts';
+import { erasedWords } from './account-deletion.sql.ts';
 
 /** Questions about the chat that must come back empty. */
 export const chatQuestions: readonly Question[] = [

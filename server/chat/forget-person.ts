@@ -1,8 +1,8 @@
 import { moveToLastMessage, takeNumber } from '#server/chat/moderation/removal.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './account-deletion.sql.ts';
 import { goneThreads } from './gone-threads.ts';
-import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
 import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';

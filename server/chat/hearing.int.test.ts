@@ -66,7 +66,7 @@ it('a window in the room of a pool that becomes one for adults hears no more of 
   const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
   for (const window of [before, past]) await window.join(id);
   await app.context.db.sql`update pools set adult = true where id = ${poolId}`;
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
   await past.hears('room_message_received', (message) => message.id === sent.id);
   await hearsMore(before);
@@ -101,14 +101,14 @@ it('whoever may no longer read a room leaves it all the same, and is not held to
 it('who joins and leaves a room at once has left it, who leaves and joins is in it, also where it has to be looked up first', async () => {
   const [sam, mia] = [await person(app), await person(app)];
   const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);
   await other.say('Film', 'Anybody here?');
   await hearsMore(window);
   expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 
   await window.join('Film');
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   await Promise.all([window.ask('leave_room', 'Film'), window.ask('join_room', 'Film')]);
   const { id } = await other.say('Film', 'Are you back?');
   await window.hears('room_message_received', (message) => message.id === id);

@@ -5,6 +5,6 @@ import { createStore } from './store-messages.ts';
 
 /** What the operations of the chat work with, on this platform. */
 export function openChat(base: Platform): ChatContext {
-  const readPerson = createPeopleRead(base.db);
+  const readPerson = createPeopleRead(base);
   return { ...base, readPerson, store: createStore(base, readPerson) };
 }

@@ -1,7 +1,8 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
@@ -19,14 +20,14 @@ export interface Sending extends RoomRef {
 }
 
 /** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
-const inTurn = createTurns<string>();
+const mutexOf = contextState(() => createKeyedMutex<string>());
 
 /**
  * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await inTurn(sender.actor.userId, () => handOver(context, sender, sending));
+  const storing = await mutexOf(context)(sender.actor.userId, () => handOver(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
@@ -41,7 +42,7 @@ async function handOver(
 ): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
   const content = tidyMessage(typed);
   const room = await findNamedRoom(context, viewer, ref);
-  if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
+  if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([

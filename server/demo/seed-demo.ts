@@ -1,11 +1,12 @@
 import { composeModules } from '#server/app.ts';
+import { seedCategories } from '#server/creators/seed-categories.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createHooks } from '#server/platform/hooks.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { seedCategories } from '#server/pools/seed-categories.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { talkInDemoRooms } from './demo-chat.ts';
@@ -60,7 +61,7 @@ export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => 
 
 async function makeDemo(platform: Platform, tell: Tell): Promise<void> {
   const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, mail: mailOfOthers(platform.mail) });
+  const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: mailOfOthers(platform.mail) });
   await jobs.start();
   try {
     await fill(context, tell);

@@ -2,14 +2,16 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { because, creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { moneyInTheEnd } from './pledge-money.ts';
-import type { PoolMove, PoolNotices } from './pool-notices.ts';
+import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 interface Ending {
   title: (pool: PoolRow) => string;
   words: (pool: PoolRow, move: PoolMove) => string;
 }
 
-const endings: Partial<Record<PoolStatus, Ending>> = {
+type EndStatus = 'expired' | 'declined' | 'lapsed' | 'cancelled' | 'removed' | 'refunded';
+
+const endings: Record<EndStatus, Ending> = {
   expired: {
     title: () => 'The pool ran out of time',
     words: (pool) => `${nameOfPool(pool)} did not reach its goal in time.`,
@@ -33,31 +35,35 @@ const endings: Partial<Record<PoolStatus, Ending>> = {
   },
 };
 
+const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
+
 function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
   if (event === 'give_up') return `${creatorOf(pool)} gave up`;
   if (event === 'objection_upheld') return 'an objection to the delivery was upheld';
   return from === 'shortfall' ? 'too little was paid to go ahead' : 'nothing was delivered in time';
 }
 
-/** Everyone concerned hears how a pool ended and what that means for their own money. */
+/** Tells fans, owner and creator how a pool ended and what that means for their own money. */
 export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
-  const ending = endings[move.to];
-  if (!ending) return undefined;
+  const { to } = move;
+  if (!isEnd(to)) return undefined;
+  const ending = endings[to];
   const told = `${ending.words(pool, move)}${because(pool, move.reason)}`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
-    kind: move.to,
+    kind: to,
     title: ending.title(pool),
     body: `${told} ${pledge ? moneyInTheEnd(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
   });
+  // The creator declined the request, so there is nothing to tell them.
+  if (to === 'declined') return { fans: toFan, owner: toFan };
   const toCreator: Notice = {
     ...toFan(undefined),
-    kind: `${move.to}_creator`,
+    kind: `${to}_creator`,
     body: `${told} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
   };
-  // Creators know what they declined themselves.
-  return { fans: toFan, owner: toFan, ...(move.to === 'declined' ? {} : { creator: toCreator }) };
+  return { fans: toFan, owner: toFan, creator: toCreator };
 }
 
 function moneyOfAll(pool: PoolRow, { from }: PoolMove): string {

@@ -1,11 +1,13 @@
 import { limits } from '#contract/limits.ts';
-import { paths, requestPath, tipPoolPath, workPath } from '#contract/paths.ts';
+import type { NoticeKind } from '#contract/notifications.ts';
+import { paths, requestPath, workPath } from '#contract/paths.ts';
+import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { isLifecycleReason } from '#server/pools/pool-lifecycle.ts';
 import type { PoolRow } from './audience.sql.ts';
 
 /** What one person is told, in the app and by mail. */
 export interface Notice {
-  kind: string;
+  kind: NoticeKind;
   title: string;
   body: string;
   /** A path of our own. */
@@ -26,7 +28,7 @@ export const newsPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
 /** An address says the title and the creator, which an adult pool's must not in a mail: that one goes by its id. */
 export const pathOfPool = (pool: PoolRow) =>
-  pool.adult ? `/pool/${pool.id}` : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
+  pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
 /** Where the creator answers the pool's request. */
 export const requestPlace = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer this request' });

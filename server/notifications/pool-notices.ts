@@ -14,26 +14,7 @@ import {
   workPlace,
 } from './notice.ts';
 import { moneyOnAccepting } from './pledge-money.ts';
-
-/** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
-export interface PoolNotices {
-  /** Each fan is told of their own money. */
-  fans?: (pledge: PledgeRow) => Notice;
-  /** Which fans: all who pledged, or only those who may see the delivery. */
-  fansOnly?: 'access';
-  /** An owner who pledged is told of their own money, too. */
-  owner?: (pledge: PledgeRow | undefined) => Notice;
-  creator?: Notice;
-  admins?: Notice;
-}
-
-export interface PoolMove {
-  from: PoolStatus | null;
-  to: PoolStatus;
-  /** What happened to the pool (`PoolEvent['type']`). */
-  event: string;
-  reason: string | null;
-}
+import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 /** What one transition is told as, while the pool is in one of these states. */
 interface Telling {

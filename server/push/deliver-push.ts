@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
+import type { PushNote } from '#contract/push.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
 import type { Subscription } from './subscriptions.sql.ts';
-
-/** What a device shows; pressing it opens `href`. One with the same tag takes the place of the one before. */
-export interface PushNote {
-  title: string;
-  body: string;
-  /** A path of our own. */
-  href: string;
-  tag: string;
-}
 
 export type Urgency = 'normal' | 'high';
 
@@ -28,7 +20,7 @@ const bodyMax = 400;
  * `refused`: it will never take this one. Throws where trying again may help.
  */
 export async function deliverPush(
-  context: Pick<Platform, 'config' | 'db'>,
+  context: Pick<Platform, 'config' | 'db' | 'state'>,
   { endpoint, p256dh, auth }: Subscription,
   note: PushNote,
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },

@@ -1,7 +1,7 @@
 import webPush from 'web-push';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
 
 /** By which push services know this installation (VAPID, RFC 8292); both base64url. */
 export interface PushKeys {
@@ -9,16 +9,16 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const known = new WeakMap<Database, PushKeys>();
+const kept = contextState(() => ({ keys: undefined as PushKeys | undefined }));
 
 /**
  * Made at the first start and kept with the data: browsers subscribe to the public one, and with other keys none of them could be
  * reached any more.
  */
-export async function readPushKeys({ db }: Pick<Platform, 'db'>): Promise<PushKeys> {
-  const kept = known.get(db) ?? parse(await readSecret(db.sql, 'vapid', makeKeys));
-  known.set(db, kept);
-  return kept;
+export async function readPushKeys(context: Pick<Platform, 'db' | 'state'>): Promise<PushKeys> {
+  const own = kept(context);
+  own.keys ??= parse(await readSecret(context.db.sql, 'vapid', makeKeys));
+  return own.keys;
 }
 
 function makeKeys(): string {

@@ -1,4 +1,4 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
@@ -10,5 +10,13 @@ export function sharingModule(context: Platform): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/oembed',
+        summary: 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`',
+        who: 'anyone',
+      },
+    ],
   };
 }

@@ -1,16 +1,17 @@
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const filters = createRecentReads<RegExp | null>(5000);
+const filterOf = contextState(() => createTtlCache<RegExp | null>(5000));
 
 /** What no message may hold, as the admins last set it; null where nothing is blocked. */
-export function readWordFilter(db: Database): Promise<RegExp | null> {
-  return filters.read(db, 'words', () => readBlockedWords(db.sql).then(patternOf));
+export function readWordFilter(context: Platform): Promise<RegExp | null> {
+  return filterOf(context).read('words', () => readBlockedWords(context.db.sql).then(patternOf));
 }
 
-export function forgetWordFilter(db: Database): void {
-  filters.forget(db);
+export function forgetWordFilter(context: Platform): void {
+  filterOf(context).clear();
 }
 
 /** Whole words in any case; `*` at the end stands for any ending. */
