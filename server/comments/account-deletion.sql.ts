@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** In the order of the pools, whose counts follow. */
+/** Deletes in the order of the pools, because the trigger that updates their counts locks them. */
 export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
   const rows = await tx<
     { poolId: string }[]
@@ -8,7 +8,7 @@ export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
   for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
 }
 
-/** The counts follow by trigger. */
+/** A trigger updates the counts. */
 export async function wipeCommentsOf(tx: Tx, userId: string): Promise<void> {
   await tx`
     update comments set content = '', deleted_at = clock_timestamp()

@@ -13,7 +13,10 @@ import { commentOf } from './comment.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
 import type {} from './facts.ts';
 
-/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate, and as the chat does where it comes from there. */
+/**
+ * Adds a comment to a pool, or a reply to a comment. Throws `not_found`, `comment_deleted`, `age_gate`; for a message of the pool's chat
+ * also what the chat throws.
+ */
 export async function addComment(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },

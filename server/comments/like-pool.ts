@@ -8,7 +8,7 @@ import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
 
-/** Adds a pool to somebody's favorites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
+/** Adds a pool to the user's favorites or removes it. Safe to repeat. Throws `not_found`, `age_gate`. */
 export async function likePool(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },

@@ -18,7 +18,7 @@ interface Threads {
 
 const { pageSize, repliesShown } = limits.comment;
 
-/** One page of a pool's comments. Before the age gate an adult pool has none to show. Throws not_found. */
+/** Lists one page of a pool's comments; none of an adult pool before the age gate. Throws `not_found`. */
 export async function listComments(
   context: Platform,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { listLikes } from './likes.sql.ts';
 
 const most = 100;
 
-/** The like status of those of these pools that this person may see; `ids` are separated by commas. */
+/** Returns the like status of the pools that this user may see; `ids` are separated by commas. */
 export async function listLikeStatuses(
   { db }: Platform,
   actor: Actor | null,

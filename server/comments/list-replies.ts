@@ -9,7 +9,7 @@ import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
 import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
 
-/** One page of the replies to a comment. Before the age gate an adult pool has none to show. Throws not_found. */
+/** Lists one page of replies to a comment; none of an adult pool before the age gate. Throws `not_found`. */
 export async function listReplies(
   context: Platform,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { listLikes } from './likes.sql.ts';
 
-/** How many like a pool, and whether this person does. Throws not_found. */
+/** Returns the like count of a pool, and whether this user likes it. Throws `not_found`. */
 export async function readLikeStatus(context: Platform, actor: Actor | null, key: string): Promise<LikeStatus> {
   const { id, likeCount } = await findVisiblePool(context, actor, key);
   const [like] = actor ? await listLikes(context.db.sql, actor.userId, [id]) : [];

@@ -6,7 +6,7 @@ import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
 
 export type { CategoryRow };
 
-/** Categories hardly ever change; a pool's row carries their ids, so that no card needs a join for their names. */
+/** All categories. They rarely change, so reads of pools return ids and look up names here instead of joining. */
 export interface Categories {
   byId: Map<number, CategoryRow>;
   byName: Map<string, CategoryRow>;
@@ -22,7 +22,7 @@ async function load(database: Database): Promise<Categories> {
   };
 }
 
-/** All categories, as this process read them within the last minute. */
+/** Returns all categories from a TTL cache of one minute. */
 export function readCategories(context: Pick<Platform, 'db' | 'state'>): Promise<Categories> {
   return categoriesOf(context).read('all', () => load(context.db));
 }

@@ -5,7 +5,7 @@ import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { findCreatorRows } from './find-creators.sql.ts';
 import { seesAdult } from './policy.ts';
 
-/** The few creators who are most likely meant by a text; slips of the finger are forgiven. */
+/** Finds the creators that best match a text. Tolerates typos. */
 export async function findCreators(
   context: Platform,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { countFollowed, listFollowedRows } from './creator-list.sql.ts';
 import { seesAdult } from './policy.ts';
 
-/** One page of the creators whom a person follows, the latest first. */
+/** Lists one page of the creators that a user follows, newest first. */
 export async function listFollowedCreators(
   context: Platform,
   viewer: Pick<Viewer, 'ageVerified'>,

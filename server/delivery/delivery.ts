@@ -42,11 +42,11 @@ export interface ObjectionRow {
   createdAt: Date;
 }
 
-/** How somebody stands to what was delivered. */
+/** The relation of a reader to a delivery. */
 export interface ContentReader {
   poolStatus: PoolStatus;
   isCreator: boolean;
-  /** Paid and not refunded. */
+  /** The reader is a contributor: paid and not refunded. */
   hasAccess: boolean;
 }
 
@@ -60,7 +60,7 @@ export type ReadableFile = ContentReader & {
   claimStatus: ClaimRow['status'];
 };
 
-/** Types that a browser may show from our address; every one is inert under nosniff and a sandbox. All others are saved. */
+/** Types that a browser may display from our origin. Each is inert under nosniff and a sandbox. All others are downloaded. */
 const shownTypes: Record<string, ContentFile['kind']> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -88,7 +88,7 @@ export function kindOf(contentType: string): ContentFile['kind'] {
 
 export const isShown = (contentType: string): boolean => contentType in shownTypes;
 
-/** What the bytes are sent as: a type we know, or just bytes. */
+/** The content type of the response: a known type, or plain bytes. */
 export function sentType(contentType: string): string {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return isShown(contentType) || contentType === 'application/pdf' ? contentType : 'application/octet-stream';

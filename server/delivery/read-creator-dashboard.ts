@@ -20,7 +20,7 @@ const working: PoolStatus[] = ['accepted', 'collecting', 'shortfall', 'in_produc
 const done: PoolStatus[] = ['completed', 'refunded', 'declined', 'lapsed', 'expired', 'cancelled', 'removed'];
 const listMax = 200;
 
-/** Everything a creator decides by: who asks, what is due, what it brings, and what was earned. */
+/** Returns the creator's dashboard: requests, work that is due, expected income and earnings. */
 export async function readCreatorDashboard(
   context: MoneyContext,
   actor: Actor,

@@ -4,13 +4,13 @@ import { countFeedUnion } from './feed.sql.ts';
 
 type UnionFilter = Parameters<typeof countFeedUnion>[1];
 
-/** Above this a count is remembered for a few seconds: counting a union takes time in proportion to it. */
+/** Counts from this size are cached for some seconds, because the cost of counting a union grows with its size. */
 const rememberFrom = 1000;
 const rememberMs = 5000;
 const maxRemembered = 500;
 const rememberedCounts = contextState(() => new Map<string, { until: number; count: number }>());
 
-/** How many pools several categories hold together; a pool in two of them counts once, which no stored counter knows. */
+/** Counts the pools of several categories. A pool in two of them counts once, so stored counters cannot answer. */
 export async function countUnion(context: Platform, filter: UnionFilter): Promise<number> {
   const counts = rememberedCounts(context);
   const key = `${[...filter.categoryIds].sort((one, other) => one - other)} ${filter.adultToo} ${filter.highlighted}`;

@@ -10,7 +10,7 @@ import type { Viewer } from '#server/pools/show-pool.ts';
 import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
 import type { FeedRow } from './feed.sql.ts';
 
-/** One page of the listed pools that ask a creator, of one stage or of all, and how many there are of each. */
+/** Lists one page of the pools that ask a creator, of one stage or all, with the count of each stage. */
 export async function listCreatorPools(
   context: Platform,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function listCreatorPools(
   const countOf = (of: PoolStage) =>
     counts.reduce((sum, { status, n }) => (statusesOfStage[of].includes(status) ? sum + n : sum), 0);
   const totalCount = rows[0]?.totalCount ?? 0;
-  // No pools of a creator, or no creator: then this is not_found.
+  // An empty result may mean that the creator does not exist. Then this throws `not_found`.
   if (totalCount === 0) await readCreator(context, viewer, username);
   return {
     pools: rows

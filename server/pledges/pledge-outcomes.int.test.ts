@@ -52,7 +52,7 @@ describe('how pledges end with their pool', () => {
     expect(await heldOf(pool.id)).toBe(0);
   });
 
-  it('delivered and quiet: the creator is paid, less fee and costs', async () => {
+  it('pays the creator after a delivery without objections, less fee and costs', async () => {
     const { poolId } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
     expect(await heldOf(poolId)).toBe(50_00);
     await stage.deliver(poolId);
@@ -63,7 +63,7 @@ describe('how pledges end with their pool', () => {
     expect(await payoutsOf(poolId)).toMatchObject([{ amountCents: 50_00 - 2_50 - 1_17 - 88 }]);
   });
 
-  it('not delivered in time: everybody is refunded and loses access', async () => {
+  it('refunds everyone and revokes access when the delivery is late', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
     await stage.clock(poolId, 'delivery_due_at');
     expect(await stage.pool(poolId)).toMatchObject({
@@ -79,7 +79,7 @@ describe('how pledges end with their pool', () => {
     expect((await stage.get(fans[0] as Person, pledges[0]?.id ?? '')).refundedAt).not.toBeNull();
   });
 
-  it('takes access away at once, before the processor has answered', async () => {
+  it('revokes access before the processor has confirmed the refund', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }]);
     await stage.people.creator.client.call(giveUpPool, { params: { id: poolId } });
     expect(['refund_pending', 'refunded']).toContain(await statusOf(fans[0], pledges[0]?.id));
@@ -88,7 +88,7 @@ describe('how pledges end with their pool', () => {
     expect(await statusOf(fans[0], pledges[0]?.id)).toBe('refunded');
   });
 
-  it('a shortfall is held until the creator goes ahead, or goes back', async () => {
+  it('holds the money of a shortfall until the creator proceeds or the pool is refunded', async () => {
     const amounts = [{ cents: 30_00 }, { cents: 70_00, card: cards.insufficient }];
     const ahead = await stage.collected(amounts, { floorCents: 50_00 });
     await stage.clock(ahead.poolId, 'payment_due_at');
@@ -109,7 +109,7 @@ describe('how pledges end with their pool', () => {
     expect(await heldOf(back.poolId)).toBe(0);
   });
 
-  it('removed while collecting: what was paid goes back, what was due is let go', async () => {
+  it('refunds paid pledges and releases due ones when the pool is removed while collecting', async () => {
     const { poolId, fans, pledges } = await stage.collected([
       { cents: 30_00 },
       { cents: 20_00, card: cards.insufficient },
@@ -130,7 +130,7 @@ describe('how pledges end with their pool', () => {
     expect(await heldOf(poolId)).toBe(0);
   });
 
-  describe('a charge that was stored and never begun', () => {
+  describe('a charge attempt that was stored and never sent', () => {
     const faults = () =>
       (
         stage.context.cards as unknown as {
@@ -154,7 +154,7 @@ describe('how pledges end with their pool', () => {
       return { poolId: pool.id, fan, id };
     }
 
-    it('charges nothing once its pool has ended', async () => {
+    it('charges nothing after its pool has ended', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'remove' });
       await runWaiting(stage.app, chargeJob.kind);
@@ -165,7 +165,7 @@ describe('how pledges end with their pool', () => {
       expect(await statusOf(fan, id)).toBe('released');
     });
 
-    it('is reported by the check when its pool has ended and nothing is about to cancel it', async () => {
+    it('is reported by the check if its pool has ended and no job will close it', async () => {
       const { poolId, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'remove' });
       await runWaiting(stage.app, chargeJob.kind);
@@ -183,7 +183,7 @@ describe('how pledges end with their pool', () => {
       ]);
     });
 
-    it('charges nothing when the reconciler is there first', async () => {
+    it('charges nothing when the reconciler runs first', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
@@ -193,7 +193,7 @@ describe('how pledges end with their pool', () => {
       expect((await stage.get(fan, id)).declineReason ?? null).toBeNull();
     });
 
-    it('charges nothing either where it was begun, and never confirmed', async () => {
+    it('charges nothing if the charge was created and never confirmed', async () => {
       const { poolId, fan, id } = await left('confirmCharge', 'processing');
       await stage.tell(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
@@ -202,7 +202,7 @@ describe('how pledges end with their pool', () => {
       expect(await statusOf(fan, id)).toBe('released');
     });
 
-    it('waits while the pool is frozen, and is charged once afterwards', async () => {
+    it('waits during a freeze and is charged once afterwards', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
       await stage.tell(poolId, { type: 'freeze' });
       const report = await reconcile(stage.context, { olderThanMs: 0 });
@@ -216,7 +216,7 @@ describe('how pledges end with their pool', () => {
     });
   });
 
-  it('lets a late fan in, charged at once, and pays the creator again', async () => {
+  it('charges a late pledge at once and pays the creator again', async () => {
     const { poolId } = await stage.collected([{ cents: 30_00 }], { allowLatePledges: true });
     const early = await stage.fan();
     await expect(stage.post(early, poolId, 10_00)).rejects.toMatchObject({ code: 'pool_closed' });
@@ -249,7 +249,7 @@ describe('how pledges end with their pool', () => {
     expect(await payoutsOf(poolId)).toHaveLength(2);
   });
 
-  it('offers a late fan the page when the saved card is declined', async () => {
+  it('offers a late fan the hosted page when the saved card is declined', async () => {
     const { poolId } = await stage.collected([{ cents: 30_00 }], { allowLatePledges: true });
     await stage.deliver(poolId);
     const fan = await stage.fan();

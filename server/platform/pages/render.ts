@@ -160,7 +160,7 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Inlines the stylesheet for visitors from other sites, which saves one round trip on a first visit. */
+/** Includes the stylesheet in the page for visitors from other sites, which saves one round trip on a first visit. */
 function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
   if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
   return (file) => ({ ...assetsOf(file), styles: [], look });
