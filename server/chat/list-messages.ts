@@ -1,6 +1,6 @@
 import type { MessagePage, MessageQuery } from '#contract/chat.ts';
 import { seesAdult } from '#server/creators/policy.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
 import { listAfter, listDeletions, listNewest } from './messages.sql.ts';
@@ -45,7 +45,7 @@ function read(context: ChatContext, asked: Asked): Promise<Found> {
   const { viewerId, room, query } = asked;
   const find = () => (query.after === undefined ? backwards(context, asked) : onwards(context, asked, query.after));
   // Visitors see the same, and those who look at the same moment share what is read.
-  return viewerId === null ? sharedReadsOf(context)(`messages ${room.id} ${JSON.stringify(query)}`, find) : find();
+  return viewerId === null ? singleFlightOf(context)(`messages ${room.id} ${JSON.stringify(query)}`, find) : find();
 }
 
 async function backwards({ db }: ChatContext, { room, viewerId, query }: Asked): Promise<Found> {

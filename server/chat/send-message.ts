@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, Stored } from './chat-context.ts';
 import { findNamedRoom, type RoomRef } from './find-room.ts';
@@ -20,14 +20,14 @@ export interface Sending extends RoomRef {
 }
 
 /** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
-const turnsOf = contextState(() => createTurns<string>());
+const mutexOf = contextState(() => createKeyedMutex<string>());
 
 /**
  * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await turnsOf(context)(sender.actor.userId, () => handOver(context, sender, sending));
+  const storing = await mutexOf(context)(sender.actor.userId, () => handOver(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);

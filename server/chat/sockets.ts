@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { enterList } from './enter-list.ts';
@@ -18,7 +18,7 @@ import { readListedAndBlocked } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
 import { tellTyping } from './tell-typing.ts';
 
-/** Tries a person has, and how many more a second. */
+/** A person may send `burst` events in every `burst / perSecond` seconds. */
 export const flows = {
   send: { name: 'send', burst: 120, perSecond: 5 },
   typing: { name: 'typing', burst: 30, perSecond: 5 },
@@ -38,7 +38,8 @@ const conversationInput = z.union(
   'A conversation is required',
 );
 
-const { messageMax, nonceMax } = limits.chat;
+const { messageMax } = limits.chat;
+const { nonceMax } = limits.sockets;
 const said = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
   // What is not given may be sent as null or as an empty text.
@@ -55,8 +56,8 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 
 type Name = keyof ClientToServerEvents;
 
-/** Whoever joins a room and leaves it at once has left, and the other way round, however long either takes. */
-const turnsOf = contextState(() => createTurns<SocketHandle>());
+/** Runs a socket's joins and leaves in order, so that the last one decides. */
+const mutexOf = contextState(() => createKeyedMutex<SocketHandle>());
 
 /** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
 function presence(
@@ -77,14 +78,14 @@ function presence(
       name: names.join,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => turnsOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
     }),
     socketEvent({
       name: names.leave,
       // A client that is in one at a time may name none.
       schema: schema.optional(),
       flow: flows.join,
-      handle: (socket, roomId) => turnsOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),
@@ -101,14 +102,15 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
       context.log.warn({ err: error }, 'whether a room may still be read is not known'),
     );
   }
-  // Whoever waits for the answer writes no faster than others can be told: at most one round is ahead of it.
-  await context.live.begun();
+  // A client that waits for its acknowledgement sends no faster than packets go out: at most one round is ahead of it.
+  await context.live.flushed();
   return message;
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
   const listedAndBlockedOf = createBatches((userIds: string[]) => readListedAndBlocked(context.db.sql, userIds));
   return {
+    sizeHint: `Messages are ${messageMax.toLocaleString('en-US')} characters or less.`,
     events: [
       ...presence(context, 'conversation', conversationInput, {
         join: 'join_conversation',

@@ -48,15 +48,17 @@ export function createStore(
 }
 
 /** The batch is in the database, and not everybody has heard of it: nothing of it may be stored again. */
-class StoredUntold extends Error {
+class StoredWithoutBroadcast extends Error {
   constructor(cause: unknown) {
     super('messages were stored and not told', { cause });
-    this.name = 'StoredUntold';
+    this.name = 'StoredWithoutBroadcast';
   }
 }
 
 const isLost = (error: unknown): boolean =>
-  isUnavailable(error) || error instanceof StoredUntold || (error instanceof AppError && error.code === 'unavailable');
+  isUnavailable(error) ||
+  error instanceof StoredWithoutBroadcast ||
+  (error instanceof AppError && error.code === 'unavailable');
 
 /** Tells of what turned out to be stored already: this node has not, and (`again`) another that is gone now may or may not have. */
 async function tellLate(
@@ -93,7 +95,7 @@ async function storeBatch(
   try {
     return messages.map((message, index) => settle(context, message, rows[index], answered));
   } catch (error) {
-    throw new StoredUntold(error);
+    throw new StoredWithoutBroadcast(error);
   }
 }
 

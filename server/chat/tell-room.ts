@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
-type Teller = { live: Pick<Platform['live'], 'tell'> };
+type Teller = { live: Pick<Platform['live'], 'send'> };
 type EventName = keyof ServerToClientEvents;
 
 interface Hearing {
@@ -34,7 +34,7 @@ function tell(
 ) {
   const apart = fromId === null ? [] : [socketRoom.apart(fromId)];
   const unverified = room.adult ? [socketRoom.unverified] : [];
-  live.tell({ ...hearing, except: [...except, ...apart, ...unverified], payload });
+  live.send({ ...hearing, except: [...except, ...apart, ...unverified], payload });
 }
 
 /** Who hears what is said in a room, and as which event: a pool's chat is heard as a room and as a conversation. */
@@ -110,7 +110,7 @@ export function tellOfReading({ live }: Teller, room: Room, userId: string, upda
     updatedAt: updatedAt.toISOString(),
     unreadCount: 0,
   };
-  live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload: news });
+  live.send({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload: news });
 }
 
 export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEvent): void {

@@ -1,11 +1,12 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { countUnread, deleteNoticesOfComment } from './notifications.sql.ts';
+import { deleteNoticesOfComment } from './notifications.sql.ts';
+import { sendUnread } from './send-unread.ts';
 
 /** A deleted comment is quoted nowhere: who was told of it is not any more. */
-export async function forgetComment({ db, live }: Platform, tx: Tx, commentId: string): Promise<void> {
+export async function forgetComment(context: Platform, tx: Tx, commentId: string): Promise<void> {
   const told = await deleteNoticesOfComment(tx, commentId);
   afterCommit(tx, async () => {
-    for (const userId of told) live.userNotified(userId, await countUnread(db.sql, userId));
+    for (const userId of told) await sendUnread(context, userId);
   });
 }

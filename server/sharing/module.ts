@@ -10,5 +10,13 @@ export function sharingModule(context: Platform): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/oembed',
+        summary: 'Get the oEmbed data of a pool (oembed.com): `url`, `maxwidth`, `format`',
+        who: 'anyone',
+      },
+    ],
   };
 }
