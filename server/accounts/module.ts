@@ -46,7 +46,12 @@ export function accountsModule(context: Platform): Module {
         summary: 'Start Google sign-in; `redirect` is a path on this site',
         who: 'anyone',
       },
-      { method: 'get', path: '/api/auth/google/callback', summary: 'Finish Google sign-in: the URL that Google redirects to', who: 'anyone' },
+      {
+        method: 'get',
+        path: '/api/auth/google/callback',
+        summary: 'Finish Google sign-in: the URL that Google redirects to',
+        who: 'anyone',
+      },
     ],
     questions: accountQuestions,
     personalData: accountData,
