@@ -10,7 +10,7 @@ export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
   sender: NamedRow;
 }
 
-export type Stored =
+export type StoreResult =
   | { outcome: 'stored'; message: Message }
   | { outcome: 'known'; messageId: string }
   | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
@@ -20,5 +20,5 @@ export interface ChatContext extends Platform {
   /** Somebody as messages show them, as they were within the last seconds. */
   readPerson: (userId: string) => Promise<NamedRow>;
   /** Stores a message together with those that arrive at the same moment, and tells the room. */
-  store: (message: NewMessage) => Promise<Stored>;
+  store: (message: NewMessage) => Promise<StoreResult>;
 }

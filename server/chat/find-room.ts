@@ -19,7 +19,7 @@ export interface RoomRef {
 }
 
 /** Throws not_found also where it does not go by that name, and otherwise as `findRoom` does. */
-export async function findNamedRoom(context: Platform, viewer: ChatViewer, { roomId, as }: RoomRef): Promise<RoomRow> {
+export async function findRoomByRef(context: Platform, viewer: ChatViewer, { roomId, as }: RoomRef): Promise<RoomRow> {
   const room = await findRoom(context, viewer, roomId);
   if (as === 'room' ? room.kind === 'direct' : !isConversation(room)) throw appError('not_found');
   return room;

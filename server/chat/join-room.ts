@@ -3,14 +3,14 @@ import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import type { SocketHandle } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findNamedRoom, type RoomRef } from './find-room.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { assertMayRead } from './policy.ts';
 import { conversationIdOf, isJoined, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 import { type RoomState, readRoomState } from './rooms.sql.ts';
 
 /** A socket hears a room from now on, and is told how things stand there. Throws too_many_rooms, and as reading it does. */
 export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: RoomRef): Promise<JoinedRoom> {
-  const room = await findNamedRoom(context, socket, ref);
+  const room = await findRoomByRef(context, socket, ref);
   const name = socketRoom[ref.as](room.id);
   const joined = [...socket.rooms].filter(isJoined);
   if (!joined.includes(name) && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { GoneRow } from './gone-threads.ts';
+import type { DeletedRow } from './group-deleted-threads.ts';
 
 /** Rooms in which somebody wrote, held in the order of their ids, as everyone holds them. */
 export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
@@ -17,7 +17,7 @@ export interface Erased {
   /** What others answered: it stands there without its words. */
   rewritten: string[];
   /** What is gone. */
-  deleted: GoneRow[];
+  deleted: DeletedRow[];
   /** What lost answers and stays, with those that it has left. */
   parents: { id: string; replyCount: number }[];
 }
@@ -40,7 +40,7 @@ export async function eraseWords(
       select from below where sender_id <> ${userId})
     returning m.id`;
   const kept = rewritten.map(({ id }) => id);
-  const deleted = await tx<GoneRow[]>`
+  const deleted = await tx<DeletedRow[]>`
     update messages set content = '', mentions = '[]', nonce = null, deleted_at = clock_timestamp(), deleted_seq = ${seq}
     where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and id <> all(${kept}::uuid[])
     returning id, parent_id`;

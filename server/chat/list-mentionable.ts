@@ -6,7 +6,7 @@ import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoom } from './find-room.ts';
 import { summaryOf } from './message.ts';
-import { listLateWriters } from './people.sql.ts';
+import { listRecentWriters } from './people.sql.ts';
 import type { ChatMember } from './policy.ts';
 import { otherOf } from './room.ts';
 
@@ -29,7 +29,7 @@ export async function listMentionable(
     return begins ? [other] : [];
   }
   const filter = { roomId: room.id, viewerId: userId, begins: escapeLike(q), adultToo, limit };
-  const here = (await listLateWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
+  const here = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
   if (here.length >= limit) return here;
   const others = await searchUsers(context, member, q);
   return [...here, ...others.filter(({ id }) => !here.some((person) => person.id === id))].slice(0, limit);

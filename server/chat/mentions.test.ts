@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { candidatesOf, type Known, mentionsOf } from './mentions.ts';
+import { candidatesOf, mentionsOf, type NamedPerson } from './mentions.ts';
 
-const who = (name: string, userId: string, rank: number): Known => ({ name, userId, username: `user${userId}`, rank });
+const who = (name: string, userId: string, rank: number): NamedPerson => ({
+  name,
+  userId,
+  username: `user${userId}`,
+  rank,
+});
 
 const people = [
   who('mia', '1', 1),

@@ -27,7 +27,7 @@ export function candidatesOf(text: string): Candidate[] {
 }
 
 /** A person who goes by a name. */
-export interface Known {
+export interface NamedPerson {
   /** As the text spells it. */
   name: string;
   userId: string;
@@ -37,14 +37,14 @@ export interface Known {
 }
 
 /** The one person whom a name means. A username beats a display name, and a member of the room beats a stranger. */
-function personOf(people: readonly Known[]): Known | undefined {
+function personOf(people: readonly NamedPerson[]): NamedPerson | undefined {
   const best = Math.min(...people.map(({ rank }) => rank));
   const [person, another] = people.filter(({ rank }) => rank === best);
   return another ? undefined : person;
 }
 
 /** The people whom a text mentions. The longest name counts; a name that means several people equally stays plain text. */
-export function mentionsOf(candidates: readonly Candidate[], people: readonly Known[]): Mention[] {
+export function mentionsOf(candidates: readonly Candidate[], people: readonly NamedPerson[]): Mention[] {
   const byName = Map.groupBy(people, ({ name }) => name);
   const mentions: Mention[] = [];
   let end = 0;

@@ -1,5 +1,5 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
-import type { Known } from './mentions.ts';
+import type { NamedPerson } from './mentions.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
 
@@ -17,16 +17,16 @@ const namesakesAtMost = 1000;
  * The people who go by these names, in any case of letters: at most one by username, two members of the room by display name and two
  * others by display name, which is enough to see that a name is ambiguous. A direct conversation knows only its two people.
  */
-export async function findNamed(
+export async function findPeopleByNames(
   sql: Connection,
   room: Pick<RoomRow, 'id' | 'kind' | 'adult'>,
   names: string[],
-): Promise<Known[]> {
+): Promise<NamedPerson[]> {
   const onlyMembers = room.kind === 'direct';
   const isMember = sql`exists (select from chat_members c where c.room_id = ${room.id} and c.user_id = u.id)`;
   const goesBy = sql`lower(u.display_name) = lower(n.name) and u.deleted_at is null and u.suspended_at is null
     and (${room.adult} or not u.adult)`;
-  return sql<Known[]>`
+  return sql<NamedPerson[]>`
     select n.name, p.id as user_id, p.username, p.rank
     from unnest(${names}::text[]) as n (name)
     cross join lateral (
@@ -39,7 +39,7 @@ export async function findNamed(
       union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${goesBy} limit 2)) p`;
 }
 
-export interface MentionableFilter {
+export interface RecentWriterFilter {
   roomId: string;
   viewerId: string;
   /** Escaped for LIKE. */
@@ -51,7 +51,7 @@ export interface MentionableFilter {
 const lately = 300;
 
 /** Of those who wrote in the room lately, the last first, those whose name begins so. */
-export async function listLateWriters(sql: Connection, filter: MentionableFilter): Promise<NamedRow[]> {
+export async function listRecentWriters(sql: Connection, filter: RecentWriterFilter): Promise<NamedRow[]> {
   const begins = `${filter.begins}%`;
   return sql<NamedRow[]>`
     with wrote as (

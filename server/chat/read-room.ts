@@ -1,9 +1,9 @@
+import { broadcastRead } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import { findRoom } from './find-room.ts';
 import type { ChatMember } from './policy.ts';
 import { markRead } from './rooms.sql.ts';
-import { tellOfReading } from './tell-room.ts';
 
 /**
  * Somebody has seen what stands in a room by now; where it is in their list, their other windows are told. The age gate does not matter:
@@ -16,6 +16,6 @@ export async function readRoom(context: ChatContext, member: ChatMember, roomId:
     await context.facts.tell(tx, 'room.read', { roomId: room.id, userId });
     return markRead(tx, room.id, userId);
   });
-  if (seen?.listed) tellOfReading(context, room, userId, seen.updatedAt);
+  if (seen?.listed) broadcastRead(context, room, userId, seen.updatedAt);
   return { ok: true };
 }

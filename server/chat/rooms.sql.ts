@@ -96,7 +96,7 @@ export async function openDirectRoom(tx: Tx, userId: string, otherId: string): P
 }
 
 /** Somebody follows a pool's chat; what stands there already counts as read. */
-export async function listRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
+export async function followRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
   await tx`
     insert into chat_members as c (room_id, user_id, listed, read_seq)
     select r.id, u.id, true, r.last_seq from chat_rooms r, users u
@@ -136,7 +136,7 @@ export async function findOther(
 }
 
 /** What the rooms of a person's new sockets are made from. */
-export interface ListedAndBlocked {
+export interface SocketRoomsRow {
   userId: string;
   /** Conversations in their list that they may read. */
   roomIds: string[];
@@ -146,8 +146,8 @@ export interface ListedAndBlocked {
 const listedAtMost = 500;
 
 /** One row for each of these people, in their order. */
-export async function readListedAndBlocked(sql: Connection, userIds: string[]): Promise<ListedAndBlocked[]> {
-  return sql<ListedAndBlocked[]>`
+export async function readSocketRooms(sql: Connection, userIds: string[]): Promise<SocketRoomsRow[]> {
+  return sql<SocketRoomsRow[]>`
     select i.id as user_id,
       array(
         select r.id from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id

@@ -3,13 +3,13 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
-import type { ChatContext, Stored } from './chat-context.ts';
-import { findNamedRoom, type RoomRef } from './find-room.ts';
+import type { ChatContext, StoreResult } from './chat-context.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';
 import { messageForAll } from './message.ts';
 import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
-import { findNamed } from './people.sql.ts';
+import { findPeopleByNames } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 
 export interface Sending extends RoomRef {
@@ -38,15 +38,15 @@ async function handOver(
   context: ChatContext,
   viewer: SocketPerson,
   { content: typed, parentMessageId, nonce, ...ref }: Sending,
-): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
+): Promise<{ room: RoomRow; sent: Promise<StoreResult> }> {
   const content = tidyMessage(typed);
-  const room = await findNamedRoom(context, viewer, ref);
+  const room = await findRoomByRef(context, viewer, ref);
   if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([
     context.readPerson(viewer.actor.userId),
-    names.length > 0 ? findNamed(context.db.sql, room, names) : [],
+    names.length > 0 ? findPeopleByNames(context.db.sql, room, names) : [],
   ]);
   const sent = context.store({
     room,
@@ -68,7 +68,7 @@ async function readKnown(context: ChatContext, room: RoomRow, messageId: string)
   return messageForAll(context, row, room);
 }
 
-function refusalOf({ outcome, waitMs }: Exclude<Stored, { outcome: 'stored' | 'known' }>): AppError {
+function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored' | 'known' }>): AppError {
   const wait = waitMs === null ? {} : { retryAfterS: waitMs / 1000 };
   switch (outcome) {
     case 'suspended':

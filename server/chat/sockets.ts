@@ -6,16 +6,16 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { enterList } from './enter-list.ts';
 import type { RoomRef } from './find-room.ts';
 import { joinRoom } from './join-room.ts';
 import { leaveRoom } from './leave-room.ts';
 import { tooLongMessage } from './message-text.ts';
 import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
-import { readListedAndBlocked } from './rooms.sql.ts';
+import { readSocketRooms } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
-import { tellTyping } from './tell-typing.ts';
+import { sendTyping } from './send-typing.ts';
+import { subscribeToListUpdates } from './subscribe-to-list-updates.ts';
 
 /** Tries a person has, and how many more a second. */
 export const flows = {
@@ -69,7 +69,7 @@ function presence(
       name,
       schema,
       flow: flows.typing,
-      handle: (socket, roomId) => tellTyping(context, socket, { roomId, as, isTyping }),
+      handle: (socket, roomId) => sendTyping(context, socket, { roomId, as, isTyping }),
     });
   return [
     socketEvent({
@@ -96,7 +96,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
   const { conversationId } = message;
   if (conversationId && !socket.rooms.has(socketRoom.listed(conversationId))) {
     // It is stored by now, whatever becomes of this: they enter with their next message.
-    await enterList(context, socket, conversationId).catch((error: unknown) =>
+    await subscribeToListUpdates(context, socket, conversationId).catch((error: unknown) =>
       context.log.warn({ err: error }, 'whether a room may still be read is not known'),
     );
   }
@@ -106,7 +106,7 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
-  const listedAndBlockedOf = createBatches((userIds: string[]) => readListedAndBlocked(context.db.sql, userIds));
+  const socketRoomsOf = createBatches((userIds: string[]) => readSocketRooms(context.db.sql, userIds));
   return {
     events: [
       ...presence(context, 'conversation', conversationInput, {
@@ -138,7 +138,7 @@ export function chatSockets(context: ChatContext): SocketModule {
     readMissed: (roomId, between) => readMissed(context, roomId, between),
     /** The conversations in a person's list, and what marks whom they do not want to hear, or what they are not to. */
     async roomsOf({ actor, ageVerified }) {
-      const { roomIds, blockedIds } = await listedAndBlockedOf(actor.userId);
+      const { roomIds, blockedIds } = await socketRoomsOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
         ...blockedIds.map(socketRoom.apart),

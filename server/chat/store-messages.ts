@@ -2,13 +2,13 @@ import { AppError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
-import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
+import { broadcastMessage } from './broadcast-to-room.ts';
+import type { ChatContext, NewMessage, StoreResult } from './chat-context.ts';
 import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
-import { tellOfMessage } from './tell-room.ts';
 
 const batchAtMost = 200;
 /** People answer one another: what is gathered for so long costs one transaction, and one write for every reader. */
@@ -24,7 +24,7 @@ const lateAtMostMs = 60_000;
 export function createStore(
   context: Platform,
   readPerson: ChatContext['readPerson'],
-): (message: NewMessage) => Promise<Stored> {
+): (message: NewMessage) => Promise<StoreResult> {
   const inDoubt = new Set<string>();
   const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
     max: batchAtMost,
@@ -38,7 +38,7 @@ export function createStore(
     try {
       const stored = await store(message);
       const wasInDoubt = inDoubt.delete(name);
-      if (stored.outcome === 'known') await tellLate(context, room, stored.messageId, { again: !wasInDoubt });
+      if (stored.outcome === 'known') await broadcastLate(context, room, stored.messageId, { again: !wasInDoubt });
       return stored;
     } catch (error) {
       if (nonce !== null && isLost(error) && inDoubt.size < inDoubtAtMost) inDoubt.add(name);
@@ -48,18 +48,20 @@ export function createStore(
 }
 
 /** The batch is in the database, and not everybody has heard of it: nothing of it may be stored again. */
-class StoredUntold extends Error {
+class StoredNotBroadcast extends Error {
   constructor(cause: unknown) {
     super('messages were stored and not told', { cause });
-    this.name = 'StoredUntold';
+    this.name = 'StoredNotBroadcast';
   }
 }
 
 const isLost = (error: unknown): boolean =>
-  isUnavailable(error) || error instanceof StoredUntold || (error instanceof AppError && error.code === 'unavailable');
+  isUnavailable(error) ||
+  error instanceof StoredNotBroadcast ||
+  (error instanceof AppError && error.code === 'unavailable');
 
 /** Tells of what turned out to be stored already: this node has not, and (`again`) another that is gone now may or may not have. */
-async function tellLate(
+async function broadcastLate(
   context: Platform,
   room: RoomRow,
   messageId: string,
@@ -71,20 +73,20 @@ async function tellLate(
   if (again && Date.now() - row.createdAt.getTime() > lateAtMostMs) return;
   const parent = row.parentId === null ? undefined : await findMessage(sql, row.parentId);
   const message = messageForAll(context, row, room);
-  tellOfMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
+  broadcastMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
 }
 
 async function storeBatch(
   context: Platform,
   readPerson: ChatContext['readPerson'],
   messages: NewMessage[],
-): Promise<Stored[]> {
+): Promise<StoreResult[]> {
   const { db } = context;
   const drafts = messages.map(draftOf);
-  const rows = messages.some(concernsSomebody)
+  const rows = messages.some(notifiesSomeone)
     ? await db.tx(async (tx) => {
         const stored = await storeDrafts(tx, drafts);
-        await tellFacts(context, tx, messages, stored);
+        await publishFacts(context, tx, messages, stored);
         return stored;
       })
     : await storeDrafts(db.sql, drafts);
@@ -93,7 +95,7 @@ async function storeBatch(
   try {
     return messages.map((message, index) => settle(context, message, rows[index], answered));
   } catch (error) {
-    throw new StoredUntold(error);
+    throw new StoredNotBroadcast(error);
   }
 }
 
@@ -115,7 +117,7 @@ async function readAnswered(
 
 const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
 
-const concernsSomebody = ({ room, mentions, parentId }: NewMessage): boolean =>
+const notifiesSomeone = ({ room, mentions, parentId }: NewMessage): boolean =>
   room.kind === 'direct' || mentions.length > 0 || parentId !== null;
 
 function settle(
@@ -123,7 +125,7 @@ function settle(
   { room, sender, content, mentions, parentId }: NewMessage,
   row: StoredRow | undefined,
   answered: Answered,
-): Stored {
+): StoreResult {
   if (!row) throw new Error('a message was neither stored nor refused');
   const { outcome, storedId, storedSeq, storedAt } = row;
   if (outcome === 'known' && storedId) return { outcome, messageId: storedId };
@@ -145,12 +147,12 @@ function settle(
     parentSender: (row.answeredId && answered.get(row.answeredId)) || null,
   };
   const message = messageForAll(context, stored, room);
-  tellOfMessage(context, room, message, { parentReplyCount: row.answerCount });
+  broadcastMessage(context, room, message, { parentReplyCount: row.answerCount });
   return { outcome: 'stored', message };
 }
 
 /** Who is named, answered or written to hears of it elsewhere, in the same transaction. */
-async function tellFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
+async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
   const stored = messages.flatMap((message, index) => {
     const row = rows[index];
     return row?.outcome === 'stored' && row.storedId

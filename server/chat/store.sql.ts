@@ -44,7 +44,7 @@ export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Pr
 }
 
 /** A line about what became of a pool; undefined where this move has one already. */
-export async function insertSystemLine(
+export async function insertSystemMessage(
   tx: Tx,
   {
     roomId,

@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import type { toggleReaction as contract } from '#contract/reactions.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
+import { broadcastReaction } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { readGroups } from './list-reactions.ts';
@@ -10,7 +11,6 @@ import type { ChatMember } from './policy.ts';
 import { flipReaction, holdForReaction } from './reactions.sql.ts';
 import { conversationIdOf, roomIdOf } from './room.ts';
 import { readRoomState } from './rooms.sql.ts';
-import { tellOfReaction } from './tell-room.ts';
 
 interface Toggle {
   id: string;
@@ -38,7 +38,7 @@ export async function toggleReaction(
     const reactions = (await readGroups(tx, [id])).get(id) ?? [];
     const count = reactions.find((group) => group.emoji === emoji)?.count ?? 0;
     afterCommit(tx, () =>
-      tellOfReaction(context, room, {
+      broadcastReaction(context, room, {
         messageId: id,
         roomId: roomIdOf(room),
         conversationId: conversationIdOf(room),

@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
-import { because, creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { moneyInTheEnd } from './pledge-money.ts';
+import { finalMoney } from './money-sentences.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
 import type { PoolMove, PoolNotices } from './pool-notices.ts';
 
 interface Ending {
@@ -43,11 +43,11 @@ function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
 export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
   const ending = endings[move.to];
   if (!ending) return undefined;
-  const told = `${ending.words(pool, move)}${because(pool, move.reason)}`;
+  const told = `${ending.words(pool, move)}${reasonSentence(pool, move.reason)}`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: move.to,
     title: ending.title(pool),
-    body: `${told} ${pledge ? moneyInTheEnd(pledge) : moneyOfAll(pool, move)}`,
+    body: `${told} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
   });

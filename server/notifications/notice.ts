@@ -20,22 +20,22 @@ export interface Notice {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Waits for money, until the next reminder. */
-export const duePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
+export const paymentDuePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
 /** Good news that keeps. */
-export const newsPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
+export const deliveryPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
 /** An address says the title and the creator, which an adult pool's must not in a mail: that one goes by its id. */
 export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? `/pool/${pool.id}` : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
 /** Where the creator answers the pool's request. */
-export const requestPlace = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer this request' });
+export const requestLink = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer this request' });
 
 /** Where the creator sees the pool among their work. */
-export const workPlace = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
+export const workLink = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
 
 /** The pool's page for a person who has no part in the pool; a removed pool has none for them. */
-export const publicPlaceOf = (pool: PoolRow, anchor = '') =>
+export const publicPoolLink = (pool: PoolRow, anchor = '') =>
   pool.status === 'removed'
     ? { href: paths.notifications, action: 'Open your notifications' }
     : { href: `${pathOfPool(pool)}${anchor}`, action: 'Open the pool' };
@@ -47,7 +47,7 @@ export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);
 
 /** A person's reason; for an adult pool it stays on the pool's page. The lifecycle's own reasons are told in the notice's words. */
-export const because = (pool: PoolRow, reason: string | null) =>
+export const reasonSentence = (pool: PoolRow, reason: string | null) =>
   reason && !pool.adult && !isLifecycleReason(reason) ? ` The reason given: ${reason}` : '';
 
 /** The beginning of a direct message, as the app's own toast shows it. */

@@ -10,7 +10,7 @@ import { countUnread, insertNotification } from './notifications.sql.ts';
 import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
 
 /** Where somebody was told, by what they chose; and under which key. */
-export interface Told {
+export interface NotifyResult {
   email: boolean;
   dedupeKey: string;
 }
@@ -22,7 +22,7 @@ export async function notify(
   recipient: Recipient,
   what: Notice,
   cause: string,
-): Promise<Told | undefined> {
+): Promise<NotifyResult | undefined> {
   // "an adult pool" begins some sentences where a title would.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
@@ -46,13 +46,13 @@ export async function notify(
   return { email: told.email, dedupeKey };
 }
 
-type Letter = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
+type NoticeMail = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
   to: string;
   dedupeKey: string;
 };
 
 /** A notice as a mail. */
-export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: Letter): Promise<void> {
+export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: NoticeMail): Promise<void> {
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
     brandName,

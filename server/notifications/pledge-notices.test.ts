@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { day, noticedPledge, noticedPool } from '#testing/notices.ts';
+import { objectionDecided } from './notify-objection.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
-import { objectionDecided } from './tell-of-creator.ts';
 
 describe('one fan’s pledge', () => {
   it.each([

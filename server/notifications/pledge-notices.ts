@@ -2,8 +2,8 @@ import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
-import { duePush, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { moneyInTheEnd } from './pledge-money.ts';
+import { finalMoney } from './money-sentences.ts';
+import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
 
 export interface Due {
   /** 0 at first, then counts the reminders. */
@@ -20,7 +20,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, n
     body: `Your card could not be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}.${why} ${howToPay(pool, pledge, nextTryAt)}`,
     href: paymentPath(pledge.id),
     action: 'Pay now',
-    push: duePush,
+    push: paymentDuePush,
   };
 }
 
@@ -48,7 +48,7 @@ export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
 }
 
 function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
-  if (pledge.status !== 'paid') return moneyInTheEnd(pledge);
+  if (pledge.status !== 'paid') return finalMoney(pledge);
   const ready = "What was made is ready for you on the pool's page.";
   switch (pool.status) {
     case 'delivered':

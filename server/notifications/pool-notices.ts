@@ -3,17 +3,17 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { endingNotices } from './ending-notices.ts';
+import { moneyOnAcceptance } from './money-sentences.ts';
 import {
-  because,
   creatorOf,
+  deliveryPush,
   type Notice,
   nameOfPool,
-  newsPush,
   pathOfPool,
-  requestPlace,
-  workPlace,
+  reasonSentence,
+  requestLink,
+  workLink,
 } from './notice.ts';
-import { moneyOnAccepting } from './pledge-money.ts';
 
 /** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
 export interface PoolNotices {
@@ -36,7 +36,7 @@ export interface PoolMove {
 }
 
 /** What one transition is told as, while the pool is in one of these states. */
-interface Telling {
+interface NoticeRule {
   /** The job may run late. What no longer holds is not told; the transition that came since has a notice of its own. */
   while: readonly PoolStatus[];
   words: (pool: PoolRow, move: PoolMove) => PoolNotices;
@@ -46,7 +46,7 @@ const pledging = ['open', 'goal_met', 'accepted'] as const;
 const working = ['in_production', 'delivery_review', 'delivered'] as const;
 
 /** One table from transition to words; the mail adds a button to the same place. */
-const noticeByStatus: Partial<Record<PoolStatus, Telling>> = {
+const noticeByStatus: Partial<Record<PoolStatus, NoticeRule>> = {
   open: { while: pledging, words: opened },
   goal_met: { while: ['goal_met'], words: goalMet },
   accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], words: accepted },
@@ -94,7 +94,7 @@ function goalMet(pool: PoolRow): PoolNotices {
     kind: 'goal_met',
     title: 'A pool for you met its goal',
     body: `${body} Please answer${until}. No card is charged before you accept.`,
-    ...requestPlace(pool),
+    ...requestLink(pool),
   };
   const toAdmins: Notice = {
     kind: 'goal_met_unassigned',
@@ -110,7 +110,7 @@ function accepted(pool: PoolRow): PoolNotices {
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
     title: `${creatorOf(pool, 'The creator')} said yes`,
-    body: `${nameOfPool(pool)} was accepted. ${moneyOnAccepting(pool, pledge)}`,
+    body: `${nameOfPool(pool)} was accepted. ${moneyOnAcceptance(pool, pledge)}`,
     ...pageOf(pool),
   });
   return { fans: toFan, owner: toFan };
@@ -127,7 +127,7 @@ function shortfall(pool: PoolRow): PoolNotices {
         pool.paidCents > 0
           ? `${paid} Say whether you go ahead with it. Without an answer, everyone who paid is refunded${due}.`
           : `Nothing was paid for ${nameOfPool(pool)}, so there is nothing to go ahead with. The pool ends${due}, and no card was charged.`,
-      ...workPlace(pool),
+      ...workLink(pool),
     },
   };
 }
@@ -143,7 +143,7 @@ function funded(pool: PoolRow): PoolNotices {
       kind: 'in_production',
       title: 'Funded: you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
-      ...workPlace(pool),
+      ...workLink(pool),
     },
     owner: () => ({
       kind: 'in_production_owner',
@@ -161,8 +161,8 @@ function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
     creator: {
       kind: 'delivery_sent_back',
       title: 'Your delivery needs another look',
-      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(pool, move.reason)} Deliver it again${due}. What was paid stays held until then.`,
-      ...workPlace(pool),
+      body: `The delivery of ${nameOfPool(pool)} was sent back.${reasonSentence(pool, move.reason)} Deliver it again${due}. What was paid stays held until then.`,
+      ...workLink(pool),
     },
   };
 }
@@ -188,7 +188,7 @@ function delivered(pool: PoolRow): PoolNotices {
     kind: 'delivery_approved',
     title: 'Your delivery was approved',
     body: `Everyone who paid for ${nameOfPool(pool)} has access now. ${until ? `You are paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
-    ...workPlace(pool),
+    ...workLink(pool),
   };
   return {
     fansOnly: 'access',
@@ -198,7 +198,7 @@ function delivered(pool: PoolRow): PoolNotices {
       body: `${nameOfPool(pool)} is ready for you.${objecting}`,
       href: pathOfPool(pool),
       action: 'See what was made',
-      push: newsPush,
+      push: deliveryPush,
     }),
     creator: toCreator,
   };
@@ -214,7 +214,7 @@ function completed(pool: PoolRow): PoolNotices {
       body: paying
         ? `${over} ${formatMoney(pool.payoutCents ?? 0)}, what was paid less the fees, is being paid out to you.`
         : `${over} Nothing was left to pay out.`,
-      ...workPlace(pool),
+      ...workLink(pool),
     },
   };
 }

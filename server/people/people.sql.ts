@@ -104,7 +104,7 @@ export async function countPeople(
 }
 
 /** The same for one who wants to write to them: neither themselves nor anybody whom a block keeps apart from them. */
-export async function listPeopleToMeet(
+export async function listPeopleToMessage(
   sql: Connection,
   filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo' | 'limit'> & { viewerId: string },
 ): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {

@@ -4,7 +4,7 @@ import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creato
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { listPeopleToMeet } from './people.sql.ts';
+import { listPeopleToMessage } from './people.sql.ts';
 
 /** The few people a message may be meant for. */
 export async function searchUsers(
@@ -14,7 +14,7 @@ export async function searchUsers(
 ): Promise<UserSummary[]> {
   if (text.length < limits.userSearch.min) return [];
   const adultToo = seesAdult(context, { ageVerified });
-  const rows = await listPeopleToMeet(context.db.sql, {
+  const rows = await listPeopleToMessage(context.db.sql, {
     adultToo,
     pattern: escapeLike(text),
     text,

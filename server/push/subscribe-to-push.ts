@@ -7,7 +7,7 @@ import { checkPushTarget } from './push-target.ts';
 import { readPush } from './read-push.ts';
 import { saveSubscription } from './subscriptions.sql.ts';
 
-export interface Subscribing {
+export interface SubscriptionInput {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
@@ -16,7 +16,7 @@ export interface Subscribing {
 export async function subscribeToPush(
   context: Platform,
   actor: Actor,
-  { endpoint, keys }: Subscribing,
+  { endpoint, keys }: SubscriptionInput,
 ): Promise<PushState> {
   const p256dh = Buffer.from(keys.p256dh, 'base64url');
   const auth = Buffer.from(keys.auth, 'base64url');

@@ -70,7 +70,7 @@ export async function deleteEndpoint(sql: Connection, endpoint: string): Promise
   await sql`delete from push_subscriptions where endpoint = ${endpoint}`;
 }
 
-export async function noteReached(sql: Connection, endpoint: string): Promise<void> {
+export async function markReached(sql: Connection, endpoint: string): Promise<void> {
   await sql`update push_subscriptions set reached_at = clock_timestamp() where endpoint = ${endpoint}`;
 }
 

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
-import { deleteEndpoint, findSubscription, noteReached, type Subscription } from './subscriptions.sql.ts';
+import { deleteEndpoint, findSubscription, markReached, type Subscription } from './subscriptions.sql.ts';
 
 /** A greeting to the device that asks, at once. Throws conflict where pushes are off, unavailable where it was not taken. */
 export async function testPush(context: Platform, { sessionId }: Actor): Promise<{ ok: true }> {
@@ -18,7 +18,7 @@ export async function testPush(context: Platform, { sessionId }: Actor): Promise
   if (outcome !== 'taken') {
     throw appError('unavailable', { message: "Your browser's push service did not take it. Try again later." });
   }
-  await noteReached(db.sql, subscription.endpoint);
+  await markReached(db.sql, subscription.endpoint);
   return { ok: true };
 }
 

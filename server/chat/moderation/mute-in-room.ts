@@ -1,10 +1,10 @@
 import type { RoomSettings } from '#contract/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
+import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
 import { roomIdOf } from '#server/chat/room.ts';
-import { tellOfRules } from '#server/chat/tell-room.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
@@ -28,7 +28,7 @@ export async function muteInRoom(
     const made = await insertMute(tx, mute);
     if (!made) throw appError('not_found', { message: 'There is no such person.' });
     const muted = { until: made.until?.toISOString() ?? null };
-    afterCommit(tx, () => tellOfRules(context, room, { userId, muted }));
+    afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.muted',

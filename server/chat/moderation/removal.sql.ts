@@ -13,7 +13,7 @@ export async function lockMessage(
   return row;
 }
 
-export async function takeNumber(tx: Tx, roomId: string): Promise<number> {
+export async function takeSequenceNumber(tx: Tx, roomId: string): Promise<number> {
   const [row] = await tx<{ seq: number }[]>`
     update chat_rooms set last_seq = last_seq + 1 where id = ${roomId} returning last_seq as seq`;
   if (!row) throw new Error(`the room ${roomId} is gone`);
@@ -21,7 +21,7 @@ export async function takeNumber(tx: Tx, roomId: string): Promise<number> {
 }
 
 /** Lists order conversations by their last message: after a deletion the room goes back to the time of the last one left. */
-export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
+export async function resetUpdatedAt(tx: Tx, roomId: string): Promise<Date> {
   const [row] = await tx<{ updatedAt: Date }[]>`
     update chat_rooms r set updated_at = coalesce(
       (select m.created_at from messages m where m.room_id = r.id and m.deleted_at is null order by m.seq desc limit 1), r.created_at)
@@ -31,7 +31,11 @@ export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
 }
 
 /** The words go, of the message and of everything below it; answers their ids, the message's own first. */
-export async function wipeThread(tx: Tx, id: string, { seq, byId }: { seq: number; byId: string }): Promise<string[]> {
+export async function deleteThread(
+  tx: Tx,
+  id: string,
+  { seq, byId }: { seq: number; byId: string },
+): Promise<string[]> {
   const rows = await tx<{ id: string; depth: number; seq: number }[]>`
     with recursive below as (
       select id from messages where id = ${id}
@@ -45,13 +49,13 @@ export async function wipeThread(tx: Tx, id: string, { seq, byId }: { seq: numbe
 }
 
 /** How many answers the parent has left. */
-export async function countOneReplyLess(tx: Tx, parentId: string): Promise<number | null> {
+export async function decrementReplyCount(tx: Tx, parentId: string): Promise<number | null> {
   const [row] = await tx<{ replyCount: number }[]>`
     update messages set reply_count = reply_count - 1 where id = ${parentId} and deleted_at is null returning reply_count`;
   return row?.replyCount ?? null;
 }
 
-export interface LastLine {
+export interface LastMessage {
   id: string;
   content: string;
   createdAt: Date;
@@ -59,8 +63,8 @@ export interface LastLine {
   sender: NamedRow | null;
 }
 
-export async function findLastLine(tx: Tx, roomId: string): Promise<LastLine | undefined> {
-  const [row] = await tx<LastLine[]>`
+export async function findLastMessage(tx: Tx, roomId: string): Promise<LastMessage | undefined> {
+  const [row] = await tx<LastMessage[]>`
     select m.id, m.content, m.created_at, ${named(tx, 'u')} as sender
     from messages m left join users u on u.id = m.sender_id
     where m.room_id = ${roomId} and m.deleted_at is null order by m.seq desc limit 1`;

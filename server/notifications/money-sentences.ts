@@ -3,7 +3,7 @@ import { fullDate } from '#contract/time.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 
 /** What the creator's yes means for a fan's card, as pool and pledge stand now; without a pledge, for everyone's cards. */
-export function moneyOnAccepting(pool: PoolRow, pledge: PledgeRow | undefined): string {
+export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined): string {
   if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) {
     const card = pledge ? `Your card is charged ${formatMoney(pledge.amountCents)}` : 'Cards are charged';
     const goal = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}`;
@@ -23,12 +23,12 @@ export function moneyOnAccepting(pool: PoolRow, pledge: PledgeRow | undefined): 
     case 'notified':
       return `${why}, but your card could not be charged ${amount}. A separate message says how to pay.`;
     default:
-      return `${why}. ${moneyInTheEnd(pledge)}`;
+      return `${why}. ${finalMoney(pledge)}`;
   }
 }
 
 /** What became of a fan's money once a pledge or its pool has ended. */
-export function moneyInTheEnd(pledge: PledgeRow): string {
+export function finalMoney(pledge: PledgeRow): string {
   const amount = formatMoney(pledge.amountCents);
   switch (pledge.status) {
     case 'charging':

@@ -5,7 +5,7 @@ import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 
 /** Admins hear that somebody claims a profile, the claimant of the decision. */
-export async function tellOfCreatorClaim(context: Platform, claimId: string): Promise<void> {
+export async function notifyProfileClaim(context: Platform, claimId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findCreatorClaim(tx, claimId);
     const claimant = claim && (await findRecipient(tx, claim.userId));
@@ -20,7 +20,7 @@ export async function tellOfCreatorClaim(context: Platform, claimId: string): Pr
 }
 
 /** The creator whom a pool asked left: its owner hears of it. */
-export async function tellOfNoCreator(context: Platform, poolId: string): Promise<void> {
+export async function notifyCreatorLeft(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     const owner = pool && (await findRecipient(tx, pool.ownerId));

@@ -1,21 +1,21 @@
 /** A message that was deleted. */
-export interface GoneRow {
+export interface DeletedRow {
   id: string;
   parentId: string | null;
 }
 
-export interface GoneThread extends GoneRow {
+export interface DeletedThread extends DeletedRow {
   /** What was deleted below it, at every depth. */
   below: string[];
 }
 
 /** What was deleted together, by the topmost of each thread. */
-export function goneThreads(rows: readonly GoneRow[]): GoneThread[] {
+export function groupDeletedThreads(rows: readonly DeletedRow[]): DeletedThread[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const threads = new Map<string, GoneThread>();
-  const topOf = (row: GoneRow): GoneThread => {
+  const threads = new Map<string, DeletedThread>();
+  const topOf = (row: DeletedRow): DeletedThread => {
     let top = row;
-    for (let above: GoneRow | undefined = row; above; above = byId.get(above.parentId ?? '')) top = above;
+    for (let above: DeletedRow | undefined = row; above; above = byId.get(above.parentId ?? '')) top = above;
     const known = threads.get(top.id) ?? { ...top, below: [] };
     threads.set(top.id, known);
     return known;

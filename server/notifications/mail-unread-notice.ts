@@ -3,7 +3,7 @@ import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
 
 /** What somebody asked to be mailed about, and has not read here meanwhile. */
-export async function mailWhenAway(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
+export async function mailUnreadNotice(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, dedupeKey);
     if (!notice?.href) return;

@@ -17,7 +17,7 @@ const pushAfterMs = 3000;
 const ttlMs = 24 * 60 * 60 * 1000;
 
 /** Somebody wrote: if it stays unread, their devices tell. The app itself has its list and its badge. */
-export async function awaitReading(
+export async function scheduleDirectPush(
   context: Platform,
   directPush: JobKind<DirectPush>,
   { conversationId, recipientId }: FactMap['message.direct'],
@@ -33,7 +33,7 @@ export async function awaitReading(
 }
 
 /** The latest that somebody has not read, and how many there are; nothing of people who are apart. */
-export async function pushDirect(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
+export async function pushDirectMessage(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
   await context.db.tx(async (tx) => {
     if (!(await wantsPush(tx, recipientId, 'chat'))) return;
     const unread = await findUnreadDirect(tx, conversationId, recipientId);

@@ -11,10 +11,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
-type Teller = { live: Pick<Platform['live'], 'tell'> };
+type Broadcaster = { live: Pick<Platform['live'], 'tell'> };
 type EventName = keyof ServerToClientEvents;
 
-interface Hearing {
+interface Broadcast {
   event: EventName;
   to: string[];
   except?: string[];
@@ -27,9 +27,9 @@ interface Hearing {
  * have not passed the age gate: other windows of the same person may have brought them into the room.
  */
 function tell(
-  { live }: Teller,
+  { live }: Broadcaster,
   room: Room,
-  { except = [], ...hearing }: Hearing,
+  { except = [], ...hearing }: Broadcast,
   { payload, fromId }: { payload: unknown; fromId: string | null },
 ) {
   const apart = fromId === null ? [] : [socketRoom.apart(fromId)];
@@ -38,8 +38,8 @@ function tell(
 }
 
 /** Who hears what is said in a room, and as which event: a pool's chat is heard as a room and as a conversation. */
-function hearingsOf(room: Room, names: { room: EventName; conversation: EventName }): Hearing[] {
-  const hearings: Hearing[] = [];
+function broadcastsOf(room: Room, names: { room: EventName; conversation: EventName }): Broadcast[] {
+  const hearings: Broadcast[] = [];
   if (room.kind !== 'direct') hearings.push({ event: names.room, to: [socketRoom.room(room.id)] });
   if (room.kind === 'pool') hearings.push({ event: names.conversation, to: [socketRoom.conversation(room.id)] });
   if (room.kind === 'direct') {
@@ -55,15 +55,15 @@ const everyone = (room: Room): string[] => [
   ...(room.kind === 'direct' ? [socketRoom.listed(room.id)] : []),
 ];
 
-export function tellOfMessage(
-  context: Teller,
+export function broadcastMessage(
+  context: Broadcaster,
   room: Room,
   message: Message,
   { parentReplyCount, again = false }: { parentReplyCount: number | null; again?: boolean },
 ): void {
   const { senderId, seq } = message;
   const place: Place = { room: room.id, seq, ...(again ? { again } : {}) };
-  for (const hearing of hearingsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
+  for (const hearing of broadcastsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
     tell(context, room, { ...hearing, place }, { payload: message, fromId: senderId });
   }
   if (parentReplyCount !== null) {
@@ -72,7 +72,7 @@ export function tellOfMessage(
   }
   if (!isConversation(room)) return;
   const { id, content, createdAt, senderName, sender } = message;
-  tellOfConversation(context, room, {
+  broadcastConversationUpdate(context, room, {
     place,
     updatedAt: createdAt,
     lastMessage: { id, content, createdAt, senderId, senderName, sender },
@@ -89,7 +89,11 @@ type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage' | 'isNew'> &
 };
 
 /** For lists of conversations. Whoever has a pool's room open has heard of the message itself. */
-export function tellOfConversation(context: Teller, room: Room, { fromId, place, ...update }: Update): void {
+export function broadcastConversationUpdate(
+  context: Broadcaster,
+  room: Room,
+  { fromId, place, ...update }: Update,
+): void {
   const news: ConversationUpdated = {
     id: room.id,
     conversationId: room.id,
@@ -97,12 +101,12 @@ export function tellOfConversation(context: Teller, room: Room, { fromId, place,
     ...update,
   };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
-  const hearing: Hearing = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
+  const hearing: Broadcast = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
   tell(context, room, place ? { ...hearing, place } : hearing, { payload: news, fromId });
 }
 
 /** To the person's own windows: they have read the conversation. */
-export function tellOfReading({ live }: Teller, room: Room, userId: string, updatedAt: Date): void {
+export function broadcastRead({ live }: Broadcaster, room: Room, userId: string, updatedAt: Date): void {
   const news: ConversationUpdated = {
     id: room.id,
     conversationId: room.id,
@@ -113,7 +117,7 @@ export function tellOfReading({ live }: Teller, room: Room, userId: string, upda
   live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload: news });
 }
 
-export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEvent): void {
+export function broadcastReaction(context: Broadcaster, room: Room, reaction: ReactionEvent): void {
   const events: EventName[] = [
     'reaction_updated',
     ...(room.kind === 'direct' ? (['private_message_reaction'] as const) : []),
@@ -124,15 +128,15 @@ export function tellOfReaction(context: Teller, room: Room, reaction: ReactionEv
 }
 
 /** The message reads differently from now on; it keeps its place. */
-export function tellOfChange(context: Teller, room: Room, message: Message): void {
+export function broadcastMessageChange(context: Broadcaster, room: Room, message: Message): void {
   tell(context, room, { event: 'message_changed', to: everyone(room) }, { payload: message, fromId: message.senderId });
 }
 
 const deletedIdsTold = 500;
 
 /** `seq` is the deletion's own number. */
-export function tellOfDeletion(
-  context: Teller,
+export function broadcastDeletion(
+  context: Broadcaster,
   room: Room,
   seq: number,
   deleted: Pick<MessageDeleted, 'messageId' | 'deletedReplies' | 'parentMessageId' | 'parentReplyCount'>,
@@ -148,8 +152,8 @@ export function tellOfDeletion(
 }
 
 /** What an admin has set in a room: the slow mode for everybody in it, a mute or its end for `userId`. */
-export function tellOfRules(
-  context: Teller,
+export function broadcastRoomRules(
+  context: Broadcaster,
   room: Room,
   { userId, ...rules }: Pick<RoomRules, 'slowModeSeconds' | 'muted'> & { userId?: string },
 ): void {
@@ -159,8 +163,8 @@ export function tellOfRules(
 }
 
 /** Somebody types, or has stopped. Slow connections are spared this, and so are the person's own windows (`ownRoom`). */
-export function tellOfTyping(
-  context: Teller,
+export function broadcastTyping(
+  context: Broadcaster,
   room: Room,
   {
     userId,
@@ -179,7 +183,7 @@ export function tellOfTyping(
   const names = isTyping
     ? ({ room: 'room_user_typing', conversation: 'user_typing' } as const)
     : ({ room: 'room_user_stop_typing', conversation: 'user_stopped_typing' } as const);
-  for (const hearing of hearingsOf(room, names)) {
+  for (const hearing of broadcastsOf(room, names)) {
     const where = hearing.event === names.room ? { roomId: roomIdOf(room) } : { conversationId: room.id };
     const payload = { ...where, userId, username, displayName };
     tell(context, room, { ...hearing, except: [ownRoom], volatile: true }, { payload, fromId: userId });

@@ -8,11 +8,11 @@ import {
   holdComment,
   type PoolRow,
 } from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPlaceOf } from './notice.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
 import { notify } from './notify.ts';
 
 /** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
-export async function tellOfComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
+export async function notifyComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
   await context.db.tx(async (tx) => {
     // A deletion that comes meanwhile takes these notices along.
     await holdComment(tx, commentId);
@@ -35,7 +35,7 @@ export async function tellOfComment(context: Platform, commentId: string, answer
 }
 
 /** Whose comment was removed is told so; who deleted their own knows. */
-export async function tellOfRemoval(context: Platform, commentId: string): Promise<void> {
+export async function notifyRemovedComment(context: Platform, commentId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const comment = await findComment(tx, commentId);
     const pool = comment && (await findPool(tx, comment.poolId));
@@ -69,6 +69,6 @@ const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
   body: `An admin removed what you wrote about ${nameOfPool(pool)}, because it does not belong there.`,
-  ...publicPlaceOf(pool, '#comments'),
+  ...publicPoolLink(pool, '#comments'),
   quiet: true,
 });

@@ -4,7 +4,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
-import { type Notice, nameOfPool, requestPlace } from './notice.ts';
+import { type Notice, nameOfPool, requestLink } from './notice.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
 import { type PoolMove, poolNotices } from './pool-notices.ts';
@@ -26,7 +26,11 @@ export interface FanBatch {
 const batchSize = 200;
 
 /** A transition's notices: owner, creator and admins now, the fans in batches of their own. */
-export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, move: PoolMovePayload): Promise<void> {
+export async function notifyTransition(
+  context: Platform,
+  fans: JobKind<FanBatch>,
+  move: PoolMovePayload,
+): Promise<void> {
   const pool = await findPool(context.db.sql, move.poolId);
   if (!pool) return;
   const notices = poolNotices(pool, move);
@@ -63,7 +67,7 @@ async function notifyUser(
 }
 
 /** One batch of fans, and the next batch as a job of its own. */
-export async function tellFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
+export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, batch.poolId);
     const words = pool && poolNotices(pool, batch.move).fans;
@@ -87,7 +91,7 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
       kind: 'response_reminder',
       title: 'Fans are waiting for your answer',
       body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. Without an answer by ${fullDate(pool.responseDueAt)} it lapses and no card is charged.`,
-      ...requestPlace(pool),
+      ...requestLink(pool),
     };
     await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
   });

@@ -13,7 +13,7 @@ import {
   type MessageRow,
 } from './audience.sql.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { notify, type Told } from './notify.ts';
+import { type NotifyResult, notify } from './notify.ts';
 
 export type Addressed = FactMap['message.addressed'];
 
@@ -28,7 +28,7 @@ const awayAfterMs = 5 * 60_000;
 /** By then whoever has the room before their eyes has read it. */
 const seenAfterMs = 1500;
 
-export async function awaitSeeing(
+export async function scheduleMentionNotices(
   { db, jobs }: Platform,
   addressed: JobKind<Addressed>,
   message: Addressed,
@@ -37,7 +37,7 @@ export async function awaitSeeing(
 }
 
 /** Whoever is named in a chat, or answered there, and does not see it, hears of it once; of a direct conversation its own list tells. */
-export async function tellOfMessage(
+export async function notifyMentions(
   context: Platform,
   awayMail: JobKind<AwayMail>,
   { messageId, senderId, mentionedIds, answeredId }: Addressed,
@@ -63,7 +63,7 @@ async function tellOne(
   context: Platform,
   tx: Tx,
   { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
-): Promise<Told | undefined> {
+): Promise<NotifyResult | undefined> {
   const recipient = await findRecipient(tx, userId);
   if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, messageId)))
     return undefined;
@@ -71,7 +71,7 @@ async function tellOne(
 }
 
 /** Whose message an admin removed is told so, with the reason. */
-export async function tellOfRemovedMessage(
+export async function notifyRemovedMessage(
   context: Platform,
   { messageId, senderId, reason }: FactMap['message.removed'],
 ): Promise<void> {

@@ -8,7 +8,11 @@ import { findRoomRow } from './rooms.sql.ts';
  * what let them get here may be some seconds old, and a pool that was removed since then has already sent its listeners away. So the
  * room is looked at once more after entering; a removal that commits later than that look finds them inside.
  */
-export async function enterList(context: ChatContext, member: ChatMember, roomId: string): Promise<boolean> {
+export async function subscribeToListUpdates(
+  context: ChatContext,
+  member: ChatMember,
+  roomId: string,
+): Promise<boolean> {
   const { db, live } = context;
   const { userId } = member.actor;
   const listed = [socketRoom.listed(roomId)];

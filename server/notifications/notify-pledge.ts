@@ -4,7 +4,7 @@ import { findPledge, findPool, findRecipient, type PledgeRow, type PoolRow } fro
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 
-export interface PledgeTelling {
+export interface PledgeNoticeRule {
   /** The job may run late: a pledge that has moved on to another status is not told of this one. */
   while: readonly PledgeStatus[];
   words: (pool: PoolRow, pledge: PledgeRow) => Notice;
@@ -13,7 +13,7 @@ export interface PledgeTelling {
 }
 
 /** Tells a fan what became of their pledge. */
-export async function tellOfPledge(context: Platform, pledgeId: string, telling: PledgeTelling): Promise<void> {
+export async function notifyPledge(context: Platform, pledgeId: string, telling: PledgeNoticeRule): Promise<void> {
   await context.db.tx(async (tx) => {
     const pledge = await findPledge(tx, pledgeId);
     const pool = pledge && (await findPool(tx, pledge.poolId));
