@@ -139,8 +139,8 @@ it('is mailed to who asked for it and is away, with or without a notice here', a
   for (const who of [mia, ida]) {
     const [mail, ...more] = await mails(who);
     expect(mail?.subject).toContain('mentioned you');
-    expect(mail?.text).toContain('because somebody named or answered you in a chat on');
-    expect(mail?.text).not.toContain('your part in a pool');
+    expect(mail?.text).toContain('because someone mentioned you or replied to you in a chat on');
+    expect(mail?.text).not.toContain('part of a pool');
     expect(more).toEqual([]);
   }
   for (const who of [leo, ben]) expect(await mails(who)).toEqual([]);

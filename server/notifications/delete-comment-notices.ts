@@ -2,10 +2,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { countUnread, deleteNoticesOfComment } from './notifications.sql.ts';
 
-/** A deleted comment is quoted nowhere: who was told of it is not any more. */
+/** Deletes the notices that quote a deleted comment and updates the unread counts. */
 export async function deleteCommentNotices({ db, live }: Platform, tx: Tx, commentId: string): Promise<void> {
-  const told = await deleteNoticesOfComment(tx, commentId);
+  const userIds = await deleteNoticesOfComment(tx, commentId);
   afterCommit(tx, async () => {
-    for (const userId of told) live.userNotified(userId, await countUnread(db.sql, userId));
+    for (const userId of userIds) live.userNotified(userId, await countUnread(db.sql, userId));
   });
 }

@@ -32,7 +32,7 @@ import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './no
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
 
-/** What happened elsewhere and who is told. */
+/** Registers the facts of other modules that lead to notices. */
 export function listenToFacts(context: Platform): void {
   const { facts, jobs } = context;
   const fans: JobKind<FanBatch> = jobs.define('notify.fans', (batch: FanBatch) =>
@@ -65,19 +65,19 @@ function listenToPledgeFacts(context: Platform): void {
     const due = { reminder, nextTryAt: await readNextCardTry(context, pledgeId) };
     await notifyPledge(context, pledgeId, {
       while: ['notified'],
-      words: (pool, pledge) => paymentDueNotice(pool, pledge, due),
+      build: (pool, pledge) => paymentDueNotice(pool, pledge, due),
       suffix: `:${reminder}`,
     });
   });
   const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
   facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: charged, words: receiptNotice }),
+    notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),
   );
   facts.on('pledge.refunded', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: ['refunded'], words: refundNotice }),
+    notifyPledge(context, pledgeId, { while: ['refunded'], build: refundNotice }),
   );
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: ['dropped'], words: droppedNotice }),
+    notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { countUnread, markRoomRead } from './notifications.sql.ts';
 
-/** Whoever reads a room has read what they were told of it; every open screen hears how many notices are left. */
+/** Marks the notices about a room as read when the person reads the room, and sends the new unread count to their open windows. */
 export async function markRoomNoticesRead(
   { db, live }: Platform,
   tx: Tx,

@@ -7,7 +7,7 @@ import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf }
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 
-/** Notices in the app and by mail, heard from facts. */
+/** Notices in the app, by mail and as pushes, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
   listenToFacts(context);
   context.facts.within('user.left', async (tx, { userId }) => {

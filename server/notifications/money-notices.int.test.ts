@@ -82,13 +82,13 @@ it('accepted with its goal met: says that the card is charged now, never that it
     /The goal is met, (?:so your card is being charged \$30 now|and your card was charged \$30)\.$/,
   );
   expect(annas.receipt).toContain(
-    '$30 was charged for “A song about rain”. It is held for this pool until the delivery',
+    'You were charged $30 for “A song about rain”. Your payment is held for this pool until the delivery',
   );
   expect(bens.accepted).toMatch(
-    /The goal is met, (?:so your card is being charged \$20 now|but your card could not be charged \$20\. A separate.*)\.$/,
+    /The goal is met, (?:so your card is being charged \$20 now|but your card couldn't be charged \$20\. A separate.*)\.$/,
   );
   expect(bens.payment_due).toMatch(
-    /could not be charged \$20 .* You can pay until .*\. If you don't, we try your card once more on .*nothing is charged\.$/,
+    /couldn't be charged \$20 .* You can pay until .*\. If you don't, we'll try your card once more on .*nothing is charged\.$/,
   );
   expect([await moved(anna, pool), await moved(ben, pool)]).toEqual([
     { charged: 30_00, refunded: 0 },
@@ -103,7 +103,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   const waiting = await pledgedPool(80_00);
   await stage.accept(waiting.id);
   expect((await told(anna)).accepted).toMatch(
-    /Your card is charged \$30 as soon as pledges reach the goal of \$80\. If they don't by .*, nothing is charged\.$/,
+    /You'll be charged \$30 as soon as pledges reach the goal of \$80\. If they don't by .*, nothing is charged\.$/,
   );
   expect(await moved(anna, waiting)).toEqual({ charged: 0, refunded: 0 });
 
@@ -112,7 +112,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   await stage.pledge(eve, started.id, 30_00);
   await stage.accept(started.id, { atCurrentAmount: true });
   expect((await told(eve)).accepted).toMatch(
-    /The creator takes what is pledged so far, (?:so your card is being|and your card was) charged \$30/,
+    /The creator accepted the amount pledged so far, (?:so your card is being|and your card was) charged \$30/,
   );
   expect(await moved(eve, started)).toEqual({ charged: 30_00, refunded: 0 });
 });
@@ -121,7 +121,7 @@ it('goal met without a creator: says that nobody has taken it on', async () => {
   const pool = await stage.newPool(30_00);
   await stage.sql`update pools set assigned_creator_id = null, creator_profile_id = null where id = ${pool.id}`;
   await stage.pledge(anna, pool.id, 30_00);
-  expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has taken it on yet.');
+  expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has claimed it yet.');
   await stage.sql`update pools set response_due_at = now() - interval '1 ms', clock_at = now() where id = ${pool.id}`;
   await stage.tell(pool.id, { type: 'clock' });
   expect((await told(anna)).lapsed).toBe('No creator took on “A song about rain” in time. Your card was not charged.');
@@ -135,12 +135,12 @@ it.each(['in_production', 'delivered'] as const)(
     await stage.tell(pool.id, { type: 'remove' });
     const notices = await told(anna);
     expect(notices.removed).toMatch(
-      /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:goes back to it|was refunded) in full\./,
+      /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:is being|was) refunded in full\./,
     );
-    expect(notices.refunded).toContain('$30 for “A song about rain” was refunded');
+    expect(notices.refunded).toContain('We refunded $30 for “A song about rain”');
     expect(await moved(anna, pool)).toEqual({ charged: 30_00, refunded: 30_00 });
     expect((await told(stage.people.owner)).removed).toContain('Everyone whose card was charged is refunded in full.');
-    expect((await told(stage.people.creator)).removed_creator).toContain('Nothing is paid out for it.');
+    expect((await told(stage.people.creator)).removed_creator).toContain('You will not receive a payout for it.');
   },
 );
 
@@ -153,17 +153,13 @@ it('completed, joined late and removed: says where the money is each time', asyn
   const [early, late] = [await stage.fan(), await stage.fan()];
   await stage.pledge(early, pool.id, 10_00);
   expect((await told(early)).receipt).toMatch(
-    /\$10 was charged .*ready for you on the pool's page\. Your payment is held until /,
+    /You were charged \$10 .*ready on the pool's page\. Your payment is held until /,
   );
   await stage.clock(pool.id, 'quiet_until');
   // $40, less 5 % and 2.9 % + 30 cents a charge.
-  expect((await told(stage.people.creator)).completed).toContain(
-    '$36.24, what was paid less the fees, is being paid out to you.',
-  );
+  expect((await told(stage.people.creator)).completed).toContain("You'll receive $36.24, the payments less fees.");
   await stage.pledge(late, pool.id, 10_00);
-  expect((await told(late)).receipt).toMatch(
-    /ready for you on the pool's page\. Your payment goes to the creator now\.$/,
-  );
+  expect((await told(late)).receipt).toMatch(/ready on the pool's page\. Your payment now goes to the creator\.$/);
 
   await stage.tell(pool.id, { type: 'remove' });
   for (const [fan, amount] of [
@@ -184,7 +180,7 @@ it('given up: those who paid and those who did not read what became of their own
   await stage.app.settle();
   await stage.clock(pool.id, 'payment_due_at');
   expect((await told(ben)).pledge_dropped).toContain(
-    'The time to pay $20 for “A song about rain” is over. Nothing was charged.',
+    'Your $20 pledge to “A song about rain” was not paid in time. Nothing was charged.',
   );
   await stage.people.creator.client.call(giveUpPool, { params: { id: pool.id } });
   await Promise.all([told(anna), told(ben)]);

@@ -3,6 +3,7 @@ import { findApplication, findRecipient, listAdmins } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 
+/** Notifies admins about a new creator application, or the applicant about the decision. */
 export async function notifyApplication(context: Platform, applicationId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const application = await findApplication(tx, applicationId);
@@ -11,10 +12,10 @@ export async function notifyApplication(context: Platform, applicationId: string
     if (application.status === 'pending') {
       const notice: Notice = {
         kind: 'application_made',
-        title: 'A creator application waits',
+        title: 'A creator application is waiting for review',
         body: `${application.fullName} applied to become a creator.`,
         href: '/admin/verifications',
-        action: 'Review it',
+        action: 'Review the application',
       };
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, applicationId);
       return;

@@ -13,7 +13,7 @@ import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { notify } from './notify.ts';
 
-/** Admins hear of a new objection, the fan of its decision. */
+/** Notifies admins about a new objection, or the fan about the decision. */
 export async function notifyObjection(context: Platform, objectionId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const objection = await findObjection(tx, objectionId);
@@ -33,10 +33,10 @@ export async function notifyObjection(context: Platform, objectionId: string): P
 
 const objectionMade = (pool: PoolRow, reason: string): Notice => ({
   kind: 'objection_made',
-  title: 'Someone objects to a delivery',
-  body: `About ${nameOfPool(pool)}: ${pool.adult ? 'see the queue' : reason}`,
+  title: 'A fan objected to a delivery',
+  body: `About ${nameOfPool(pool)}: ${pool.adult ? 'read it in the queue.' : reason}`,
   href: '/admin/reports',
-  action: 'Decide it',
+  action: 'Review the objection',
 });
 
 export function objectionDecided(
@@ -45,11 +45,11 @@ export function objectionDecided(
   { status, answer }: { status: string; answer: string | null },
 ): Notice {
   const upheld = status === 'upheld';
-  const said = answer && !pool.adult ? ` The answer: ${answer}` : '';
+  const quoted = answer && !pool.adult ? ` Our answer: ${answer}` : '';
   return {
     kind: upheld ? 'objection_upheld' : 'objection_dismissed',
     title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-    body: `We looked at ${nameOfPool(pool)} again.${said} ${moneyAfterObjection(pool, pledge, upheld)}`,
+    body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, upheld)}`,
     href: pathOfPool(pool),
     action: 'Open the pool',
   };
@@ -57,7 +57,7 @@ export function objectionDecided(
 
 function moneyAfterObjection(pool: PoolRow, pledge: PledgeRow | undefined, upheld: boolean): string {
   if (pledge && pledge.status !== 'paid') return finalMoney(pledge);
-  if (upheld) return 'The creator has to deliver again, and your payment stays held until then.';
+  if (upheld) return 'The creator has to deliver again. Your payment stays held until then.';
   return pool.status === 'delivered' && pool.quietUntil
     ? `The delivery stands. Your payment goes to the creator after ${fullDate(pool.quietUntil)}.`
     : 'The delivery stands, and your payment goes to the creator.';

@@ -4,6 +4,7 @@ import { findPayout, findRecipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 
+/** Notifies a creator that a payout was sent. */
 export async function notifyPayout(context: Platform, payoutId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const payout = await findPayout(tx, payoutId);
@@ -12,7 +13,7 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
     const notice: Notice = {
       kind: 'payout_paid',
       title: 'You were paid',
-      body: `${formatMoney(payout.amountCents)} was sent to your bank.`,
+      body: `We sent ${formatMoney(payout.amountCents)} to your bank.`,
       href: '/dashboard',
       action: 'Open your dashboard',
       facts: [

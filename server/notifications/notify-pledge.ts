@@ -5,20 +5,20 @@ import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 
 export interface PledgeNoticeRule {
-  /** The job may run late: a pledge that has moved on to another status is not told of this one. */
+  /** The job may run late. In other statuses the notice is outdated and is not sent. */
   while: readonly PledgeStatus[];
-  words: (pool: PoolRow, pledge: PledgeRow) => Notice;
-  /** Tells repeated notices of one pledge apart (the number of a reminder). */
+  build: (pool: PoolRow, pledge: PledgeRow) => Notice;
+  /** Makes repeated notices of one pledge distinct (the number of a reminder). */
   suffix?: string;
 }
 
-/** Tells a fan what became of their pledge. */
-export async function notifyPledge(context: Platform, pledgeId: string, telling: PledgeNoticeRule): Promise<void> {
+/** Notifies a fan about a change of their pledge. */
+export async function notifyPledge(context: Platform, pledgeId: string, rule: PledgeNoticeRule): Promise<void> {
   await context.db.tx(async (tx) => {
     const pledge = await findPledge(tx, pledgeId);
     const pool = pledge && (await findPool(tx, pledge.poolId));
     const fan = pledge && (await findRecipient(tx, pledge.fanId));
-    if (!pledge || !pool || !fan || !telling.while.includes(pledge.status)) return;
-    await notify(context, tx, fan, telling.words(pool, pledge), `${pledgeId}${telling.suffix ?? ''}`);
+    if (!pledge || !pool || !fan || !rule.while.includes(pledge.status)) return;
+    await notify(context, tx, fan, rule.build(pool, pledge), `${pledgeId}${rule.suffix ?? ''}`);
   });
 }

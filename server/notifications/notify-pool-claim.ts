@@ -4,7 +4,7 @@ import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from
 import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
 import { notify } from './notify.ts';
 
-/** Admins hear of a new claim, the claimant of its decision. */
+/** Notifies admins about a new pool claim, or the claimant about the decision. */
 export async function notifyPoolClaim(context: Platform, claimId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findPoolClaim(tx, claimId);
@@ -22,10 +22,10 @@ export async function notifyPoolClaim(context: Platform, claimId: string): Promi
 
 const made = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_made',
-  title: 'A creator claims a pool',
-  body: `${nameOfPool(pool)} has a creator who wants to answer it.`,
+  title: 'A creator claimed a pool',
+  body: `A creator wants to answer ${nameOfPool(pool)}.`,
   href: '/admin/claims',
-  action: 'Review it',
+  action: 'Review the claim',
 });
 
 const approved = (pool: PoolRow): Notice => ({
@@ -38,6 +38,6 @@ const approved = (pool: PoolRow): Notice => ({
 const rejected = (pool: PoolRow, reason: string | null): Notice => ({
   kind: 'pool_claim_rejected',
   title: 'Your claim was not approved',
-  body: `${nameOfPool(pool)} did not become yours.${reason ? ` The reason given: ${reason}` : ''}`,
+  body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${reason}` : ''}`,
   ...publicPoolLink(pool),
 });

@@ -11,7 +11,7 @@ import { type PoolMove, poolNotices } from './pool-notices.ts';
 
 export interface PoolMovePayload extends PoolMove {
   poolId: string;
-  /** Tells two visits to the same state apart (goal met, lost, met again). */
+  /** Makes two visits to the same state distinct (goal met, lost, met again). */
   moveId: number;
 }
 
@@ -25,7 +25,7 @@ export interface FanBatch {
 
 const batchSize = 200;
 
-/** A transition's notices: owner, creator and admins now, the fans in batches of their own. */
+/** Sends the notices of a transition: to owner, creator and admins now, to the fans in batches as separate jobs. */
 export async function notifyTransition(
   context: Platform,
   fans: JobKind<FanBatch>,
@@ -38,7 +38,7 @@ export async function notifyTransition(
   await context.db.tx(async (tx) => {
     if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
     await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
-    // A creator who asked themselves reads only what they have to do.
+    // An owner who is also the assigned creator gets only the creator's notice.
     if (notices.owner && !(notices.creator && pool.ownerId === pool.assignedCreatorId)) {
       const pledge = await findPledgeOf(tx, pool.id, pool.ownerId);
       await notifyUser(context, tx, pool.ownerId, notices.owner(pledge), cause);
@@ -66,22 +66,22 @@ async function notifyUser(
   if (recipient && notice) await notify(context, tx, recipient, notice, cause);
 }
 
-/** One batch of fans, and the next batch as a job of its own. */
+/** Notifies one batch of fans and enqueues the next batch. */
 export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, batch.poolId);
-    const words = pool && poolNotices(pool, batch.move).fans;
-    if (!words) return;
+    const build = pool && poolNotices(pool, batch.move).fans;
+    if (!build) return;
     const fans = await listFans(tx, { ...batch, limit: batchSize });
     for (const { email, ...pledge } of fans) {
-      await notify(context, tx, { id: pledge.fanId, email }, words(pledge), batch.cause);
+      await notify(context, tx, { id: pledge.fanId, email }, build(pledge), batch.cause);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });
   });
 }
 
-/** The assigned creator's answer is still missing; `step` tells the first reminder from the last. */
+/** Reminds the assigned creator to answer. `step` makes the first and the last reminder distinct. */
 export async function remindCreator(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, reminder.poolId);
@@ -90,7 +90,7 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
     const notice: Notice = {
       kind: 'response_reminder',
       title: 'Fans are waiting for your answer',
-      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. Without an answer by ${fullDate(pool.responseDueAt)} it lapses and no card is charged.`,
+      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(pool.responseDueAt)}, the pool lapses and no card is charged.`,
       ...requestLink(pool),
     };
     await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);

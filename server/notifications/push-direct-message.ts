@@ -12,11 +12,11 @@ export interface DirectPush {
   recipientId: string;
 }
 
-/** Whoever has the conversation before their eyes has read it by then; what comes meanwhile goes into one push. */
+/** A recipient with the conversation open has read the message by then. Messages that arrive meanwhile share one push. */
 const pushAfterMs = 3000;
 const ttlMs = 24 * 60 * 60 * 1000;
 
-/** Somebody wrote: if it stays unread, their devices tell. The app itself has its list and its badge. */
+/** Schedules a push about a direct message in case it stays unread. The open app shows messages in its list and badge. */
 export async function scheduleDirectPush(
   context: Platform,
   directPush: JobKind<DirectPush>,
@@ -32,7 +32,7 @@ export async function scheduleDirectPush(
   );
 }
 
-/** The latest that somebody has not read, and how many there are; nothing of people who are apart. */
+/** Pushes the latest unread message and the number of unread ones. Skips blocked conversations and people with chat pushes off. */
 export async function pushDirectMessage(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
   await context.db.tx(async (tx) => {
     if (!(await wantsPush(tx, recipientId, 'chat'))) return;
@@ -41,7 +41,7 @@ export async function pushDirectMessage(context: Platform, { conversationId, rec
     const { senderName, senderAdult, content, count } = unread;
     const note = {
       title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
-      // Who gets it may not have passed the age gate on that device.
+      // The recipient may not have passed the age gate on that device.
       body: senderAdult ? 'Open it to read.' : previewOf(content),
       href: conversationPath(conversationId),
       tag: `direct:${conversationId}`,

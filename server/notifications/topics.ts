@@ -1,18 +1,18 @@
 import type { NotificationTopic } from '#contract/notifications.ts';
 
-/** What the law or somebody's money asks for is told in any case. */
+/** Topics that are always shown and mailed, because the law or the person's money requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 
-/** What would only fill mailboxes is told here alone. */
+/** Topics that are never mailed, because they would flood the mailbox. */
 export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
 
-/** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
+/** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
 
-/** Pushed to devices that ask for it: a payment that is due, a delivery, a direct message. */
+/** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
 
-/** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
+/** The topic of each kind of notice. All other kinds belong to `pools`: pools that the person backs or started. */
 const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
   comments: [/^pool_commented$/, /^comment_/],
@@ -31,7 +31,7 @@ const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
   admin: [/^goal_met_unassigned$/, /^delivery_submitted$/, /_made$/],
 };
 
-/** The topic that decides where a notice of this kind is told. */
+/** Returns the topic whose choices decide about the channels of this kind of notice. */
 export function topicOf(kind: string): NotificationTopic {
   for (const [topic, patterns] of Object.entries(kinds)) {
     if (patterns.some((pattern) => pattern.test(kind))) return topic as NotificationTopic;

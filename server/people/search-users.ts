@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { listPeopleToMessage } from './people.sql.ts';
 
-/** The few people a message may be meant for. */
+/** Suggests people that the viewer could write to. Empty for a text below `limits.userSearch.min`. */
 export async function searchUsers(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },

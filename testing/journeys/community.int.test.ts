@@ -161,7 +161,9 @@ describe('comments', () => {
         href: `${pool.canonicalPath}#comments`,
       },
     ]);
-    expect(await noticesOf(fan)).toMatchObject([{ kind: 'comment_answered', title: `${owner.username} answered you` }]);
+    expect(await noticesOf(fan)).toMatchObject([
+      { kind: 'comment_answered', title: `${owner.username} replied to you` },
+    ]);
     await remove(town.admin, comment);
     expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
     expect(await noticesOf(owner)).toEqual([]);
