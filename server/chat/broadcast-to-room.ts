@@ -23,38 +23,39 @@ interface Broadcast {
 }
 
 /**
- * One packet for all who hear it, except whoever blocked the person it comes from (`fromId`) and, where it is for adults, sockets that
- * have not passed the age gate: other windows of the same person may have brought them into the room.
+ * Broadcasts one packet to all receivers, except people who blocked its sender (`fromId`). Packets of adult rooms skip sockets that
+ * have not passed the age gate, which another window of the same person may have brought into the room.
  */
-function tell(
+function broadcast(
   { live }: Broadcaster,
   room: Room,
-  { except = [], ...hearing }: Broadcast,
+  { except = [], ...packet }: Broadcast,
   { payload, fromId }: { payload: unknown; fromId: string | null },
 ) {
-  const apart = fromId === null ? [] : [socketRoom.apart(fromId)];
+  const blockers = fromId === null ? [] : [socketRoom.blockersOf(fromId)];
   const unverified = room.adult ? [socketRoom.unverified] : [];
-  live.tell({ ...hearing, except: [...except, ...apart, ...unverified], payload });
+  live.tell({ ...packet, except: [...except, ...blockers, ...unverified], payload });
 }
 
-/** Who hears what is said in a room, and as which event: a pool's chat is heard as a room and as a conversation. */
+/** Receivers and event names of a packet. A pool's chat can be joined as a room and as a conversation. */
 function broadcastsOf(room: Room, names: { room: EventName; conversation: EventName }): Broadcast[] {
-  const hearings: Broadcast[] = [];
-  if (room.kind !== 'direct') hearings.push({ event: names.room, to: [socketRoom.room(room.id)] });
-  if (room.kind === 'pool') hearings.push({ event: names.conversation, to: [socketRoom.conversation(room.id)] });
+  const broadcasts: Broadcast[] = [];
+  if (room.kind !== 'direct') broadcasts.push({ event: names.room, to: [socketRoom.room(room.id)] });
+  if (room.kind === 'pool') broadcasts.push({ event: names.conversation, to: [socketRoom.conversation(room.id)] });
   if (room.kind === 'direct') {
-    hearings.push({ event: names.conversation, to: [socketRoom.listed(room.id), socketRoom.conversation(room.id)] });
+    broadcasts.push({ event: names.conversation, to: [socketRoom.listed(room.id), socketRoom.conversation(room.id)] });
   }
-  return hearings;
+  return broadcasts;
 }
 
-/** Everyone who has the room open, once each. */
-const everyone = (room: Room): string[] => [
+/** The socket.io rooms of all sockets that have the room open. */
+const openSockets = (room: Room): string[] => [
   socketRoom.room(room.id),
   socketRoom.conversation(room.id),
   ...(room.kind === 'direct' ? [socketRoom.listed(room.id)] : []),
 ];
 
+/** Broadcasts a message to its room, to threads and to conversation lists. `again` marks a possible duplicate. */
 export function broadcastMessage(
   context: Broadcaster,
   room: Room,
@@ -63,12 +64,17 @@ export function broadcastMessage(
 ): void {
   const { senderId, seq } = message;
   const place: Place = { room: room.id, seq, ...(again ? { again } : {}) };
-  for (const hearing of broadcastsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
-    tell(context, room, { ...hearing, place }, { payload: message, fromId: senderId });
+  for (const packet of broadcastsOf(room, { room: 'room_message_received', conversation: 'message_received' })) {
+    broadcast(context, room, { ...packet, place }, { payload: message, fromId: senderId });
   }
   if (parentReplyCount !== null) {
     const answer = { ...message, parentReplyCount };
-    tell(context, room, { event: 'reply_received', to: everyone(room), place }, { payload: answer, fromId: senderId });
+    broadcast(
+      context,
+      room,
+      { event: 'reply_received', to: openSockets(room), place },
+      { payload: answer, fromId: senderId },
+    );
   }
   if (!isConversation(room)) return;
   const { id, content, createdAt, senderName, sender } = message;
@@ -88,33 +94,33 @@ type Update = Pick<ConversationUpdated, 'updatedAt' | 'lastMessage' | 'isNew'> &
   place?: Place;
 };
 
-/** For lists of conversations. Whoever has a pool's room open has heard of the message itself. */
+/** Broadcasts to conversation lists. Sockets that have a pool's room open are skipped, because they get the message itself. */
 export function broadcastConversationUpdate(
   context: Broadcaster,
   room: Room,
   { fromId, place, ...update }: Update,
 ): void {
-  const news: ConversationUpdated = {
+  const payload: ConversationUpdated = {
     id: room.id,
     conversationId: room.id,
     type: typeOf(room),
     ...update,
   };
   const except = room.kind === 'pool' ? [socketRoom.room(room.id)] : [];
-  const hearing: Broadcast = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
-  tell(context, room, place ? { ...hearing, place } : hearing, { payload: news, fromId });
+  const packet: Broadcast = { event: 'conversation_updated', to: [socketRoom.listed(room.id)], except };
+  broadcast(context, room, place ? { ...packet, place } : packet, { payload, fromId });
 }
 
-/** To the person's own windows: they have read the conversation. */
+/** Tells the person's own windows that the conversation is read. */
 export function broadcastRead({ live }: Broadcaster, room: Room, userId: string, updatedAt: Date): void {
-  const news: ConversationUpdated = {
+  const payload: ConversationUpdated = {
     id: room.id,
     conversationId: room.id,
     type: typeOf(room),
     updatedAt: updatedAt.toISOString(),
     unreadCount: 0,
   };
-  live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload: news });
+  live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload });
 }
 
 export function broadcastReaction(context: Broadcaster, room: Room, reaction: ReactionEvent): void {
@@ -123,46 +129,51 @@ export function broadcastReaction(context: Broadcaster, room: Room, reaction: Re
     ...(room.kind === 'direct' ? (['private_message_reaction'] as const) : []),
   ];
   for (const event of events) {
-    tell(context, room, { event, to: everyone(room) }, { payload: reaction, fromId: reaction.userId });
+    broadcast(context, room, { event, to: openSockets(room) }, { payload: reaction, fromId: reaction.userId });
   }
 }
 
-/** The message reads differently from now on; it keeps its place. */
+/** Broadcasts the new content of a message that keeps its sequence number. */
 export function broadcastMessageChange(context: Broadcaster, room: Room, message: Message): void {
-  tell(context, room, { event: 'message_changed', to: everyone(room) }, { payload: message, fromId: message.senderId });
+  broadcast(
+    context,
+    room,
+    { event: 'message_changed', to: openSockets(room) },
+    { payload: message, fromId: message.senderId },
+  );
 }
 
-const deletedIdsTold = 500;
+const deletedIdsMax = 500;
 
-/** `seq` is the deletion's own number. */
+/** Broadcasts a deletion. `seq` is the sequence number of the deletion. */
 export function broadcastDeletion(
   context: Broadcaster,
   room: Room,
   seq: number,
   deleted: Pick<MessageDeleted, 'messageId' | 'deletedReplies' | 'parentMessageId' | 'parentReplyCount'>,
 ): void {
-  const news: MessageDeleted = {
+  const payload: MessageDeleted = {
     ...deleted,
-    deletedReplies: deleted.deletedReplies.slice(0, deletedIdsTold),
+    deletedReplies: deleted.deletedReplies.slice(0, deletedIdsMax),
     roomId: roomIdOf(room),
     conversationId: conversationIdOf(room),
   };
   const place = { room: room.id, seq };
-  tell(context, room, { event: 'message_deleted', to: everyone(room), place }, { payload: news, fromId: null });
+  broadcast(context, room, { event: 'message_deleted', to: openSockets(room), place }, { payload, fromId: null });
 }
 
-/** What an admin has set in a room: the slow mode for everybody in it, a mute or its end for `userId`. */
+/** Broadcasts the slow mode to everyone in the room, or a mute or its end to `userId`. */
 export function broadcastRoomRules(
   context: Broadcaster,
   room: Room,
   { userId, ...rules }: Pick<RoomRules, 'slowModeSeconds' | 'muted'> & { userId?: string },
 ): void {
-  const news: RoomRules = { roomId: roomIdOf(room), conversationId: conversationIdOf(room), ...rules };
-  const to = userId === undefined ? everyone(room) : [personRoom(userId)];
-  tell(context, room, { event: 'room_rules', to, except: [socketRoom.admins] }, { payload: news, fromId: null });
+  const payload: RoomRules = { roomId: roomIdOf(room), conversationId: conversationIdOf(room), ...rules };
+  const to = userId === undefined ? openSockets(room) : [personRoom(userId)];
+  broadcast(context, room, { event: 'room_rules', to, except: [socketRoom.admins] }, { payload, fromId: null });
 }
 
-/** Somebody types, or has stopped. Slow connections are spared this, and so are the person's own windows (`ownRoom`). */
+/** Broadcasts that a person types or has stopped. Volatile, so slow connections skip it; the person's own windows (`ownRoom`) do too. */
 export function broadcastTyping(
   context: Broadcaster,
   room: Room,
@@ -183,9 +194,9 @@ export function broadcastTyping(
   const names = isTyping
     ? ({ room: 'room_user_typing', conversation: 'user_typing' } as const)
     : ({ room: 'room_user_stop_typing', conversation: 'user_stopped_typing' } as const);
-  for (const hearing of broadcastsOf(room, names)) {
-    const where = hearing.event === names.room ? { roomId: roomIdOf(room) } : { conversationId: room.id };
+  for (const packet of broadcastsOf(room, names)) {
+    const where = packet.event === names.room ? { roomId: roomIdOf(room) } : { conversationId: room.id };
     const payload = { ...where, userId, username, displayName };
-    tell(context, room, { ...hearing, except: [ownRoom], volatile: true }, { payload, fromId: userId });
+    broadcast(context, room, { ...packet, except: [ownRoom], volatile: true }, { payload, fromId: userId });
   }
 }

@@ -9,10 +9,10 @@ import { listMessagesById } from './messages.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Whoever has more of them on the screen loses these at the next look. */
-const toldAtMost = 500;
+/** At most this many messages per room are broadcast. Clients with more of them on screen drop the rest when they reload. */
+const broadcastAtMost = 500;
 
-/** What somebody wrote goes with their account; conversations stay with the other person, without those words. */
+/** Erases the messages of a deleted account. The other person keeps the direct conversation without those messages. */
 export async function erasePerson(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
     const seq = await takeSequenceNumber(tx, roomId);
@@ -22,25 +22,25 @@ export async function erasePerson(context: Platform, tx: Tx, userId: string): Pr
     if (!room) continue;
     afterCommit(tx, () => {
       broadcastErased(context, room, seq, erased);
-      // Whose list shows one of these lines reads it again.
+      // Makes clients reload the entry in their conversation list, which may show an erased message.
       if (isConversation(room))
         broadcastConversationUpdate(context, room, { fromId: null, updatedAt: updatedAt.toISOString() });
-      return broadcastRewritten(context, room, erased.rewritten.slice(0, toldAtMost));
+      return broadcastRewritten(context, room, erased.rewritten.slice(0, broadcastAtMost));
     });
   }
   await deleteTracesOf(tx, userId);
 }
 
 function broadcastErased(context: Platform, room: RoomRow, seq: number, { deleted, parents }: Erased): void {
-  const left = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
-  for (const { id, parentId, below } of groupDeletedThreads(deleted).slice(0, toldAtMost)) {
-    const parentReplyCount = left.get(parentId ?? '') ?? null;
+  const replyCounts = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
+  for (const { id, parentId, below } of groupDeletedThreads(deleted).slice(0, broadcastAtMost)) {
+    const parentReplyCount = replyCounts.get(parentId ?? '') ?? null;
     const gone = { messageId: id, deletedReplies: below, parentMessageId: parentId, parentReplyCount };
     broadcastDeletion(context, room, seq, gone);
   }
 }
 
-/** As they are now that the account is gone: without its words, and without its name. */
+/** Broadcasts messages that keep their place because others replied: without their text and without the person's name. */
 async function broadcastRewritten(context: Platform, room: RoomRow, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const row of await listMessagesById(context.db.sql, ids)) {

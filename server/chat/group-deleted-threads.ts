@@ -1,15 +1,15 @@
-/** A message that was deleted. */
+/** A deleted message. */
 export interface DeletedRow {
   id: string;
   parentId: string | null;
 }
 
 export interface DeletedThread extends DeletedRow {
-  /** What was deleted below it, at every depth. */
+  /** Ids of all deleted messages below it, at every depth. */
   below: string[];
 }
 
-/** What was deleted together, by the topmost of each thread. */
+/** Groups messages that were deleted together by the topmost deleted message of each thread. */
 export function groupDeletedThreads(rows: readonly DeletedRow[]): DeletedThread[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const threads = new Map<string, DeletedThread>();

@@ -16,7 +16,7 @@ import { chatRoutes } from './routes.ts';
 import { chatSockets } from './sockets.ts';
 import { writeSystemMessage } from './write-system-message.ts';
 
-/** Rooms, conversations, messages, reactions: written over sockets, read over HTTP, stored before anybody sees them. */
+/** Rooms, conversations, messages and reactions: written over sockets, read over HTTP, and stored before they are broadcast. */
 export function chatModule(base: Platform): Module {
   const context = openChat(base);
   const { facts, live } = context;
@@ -27,10 +27,10 @@ export function chatModule(base: Platform): Module {
   });
   facts.within('user.left', (tx, { userId }) => erasePerson(context, tx, userId));
   facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.apart(blockedId)] }));
+    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.blockersOf(blockedId)] }));
   });
   facts.within('user.unblocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.apart(blockedId)] }));
+    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.blockersOf(blockedId)] }));
   });
   return {
     routes: chatRoutes(context),

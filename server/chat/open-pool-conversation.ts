@@ -5,7 +5,7 @@ import type { ChatMember } from './policy.ts';
 import { followRoom } from './rooms.sql.ts';
 import { subscribeToListUpdates } from './subscribe-to-list-updates.ts';
 
-/** Somebody takes part in a pool's chat. Throws not_found, age_gate. */
+/** Adds a pool's chat to a person's conversations. Throws not_found, age_gate. */
 export async function openPoolConversation(
   context: ChatContext,
   member: ChatMember,

@@ -6,10 +6,10 @@ import { messageForAll } from './message.ts';
 import { listBetween, listDeletedBetween, listMessagesById } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Whoever missed more than this, which nobody does while the nodes are up, catches up when they connect again. */
+/** Larger gaps do not occur while nodes are up; clients close them by catch-up when they reconnect. */
 const missedAtMost = 200;
 
-/** What was stored and never told, since the node that did it is gone; as the packets that it would have told. */
+/** Builds the packets of messages and deletions that a crashed node stored but did not broadcast. */
 export async function readMissed(
   context: ChatContext,
   roomId: string,

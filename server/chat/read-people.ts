@@ -6,7 +6,7 @@ import { findPeople } from './people.sql.ts';
 
 const people = createRecentReads<NamedRow>(5000);
 
-/** People as messages show them, each read at most once in five seconds. */
+/** Creates a reader of people as messages show them. Reads are batched and cached for five seconds. */
 export function createPeopleRead(db: Database): (userId: string) => Promise<NamedRow> {
   const read = createBatches((ids: string[]) => findPeople(db.sql, ids));
   return (userId) => people.read(db, userId, () => read(userId));

@@ -18,23 +18,23 @@ export interface Sending extends RoomRef {
   nonce?: string | null | undefined;
 }
 
-/** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
+/** Keyed mutex by person: messages enter the store in the order in which the person sent them, however long their lookups take. */
 const inTurn = createTurns<string>();
 
 /**
- * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
+ * Stores and broadcasts a message. Returns the stored message; repeating the call with the same nonce returns the same one. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await inTurn(sender.actor.userId, () => handOver(context, sender, sending));
+  const storing = await inTurn(sender.actor.userId, () => enqueueMessage(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
   throw refusalOf(stored);
 }
 
-/** Resolves once the message is in its place of the queue; `sent` when it is stored. */
-async function handOver(
+/** Resolves once the message is in the store's queue. `sent` resolves when it is stored. */
+async function enqueueMessage(
   context: ChatContext,
   viewer: SocketPerson,
   { content: typed, parentMessageId, nonce, ...ref }: Sending,
@@ -56,14 +56,14 @@ async function handOver(
     nonce: nonce ?? null,
     mentions: mentionsOf(candidates, named),
   });
-  // Whoever awaits it hears of a failure; until somebody does, it is not to count as one that nobody handles.
+  // The caller awaits `sent` later. This handler keeps Node.js from reporting an unhandled rejection until then.
   sent.catch(() => undefined);
   return { room, sent };
 }
 
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
-  if (!row) throw appError('conflict', { message: 'This message was sent before, and has been deleted since.' });
+  if (!row) throw appError('conflict', { message: 'This message was already sent and has been deleted since.' });
   if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
   return messageForAll(context, row, room);
 }

@@ -4,7 +4,7 @@ import type { ChatContext } from './chat-context.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { summaryOf } from './message.ts';
 
-/** Somebody begins to type in a room, or stops. Nothing of it is kept. */
+/** Broadcasts that a person starts or stops typing. Nothing is stored. */
 export async function sendTyping(
   context: ChatContext,
   socket: SocketHandle,

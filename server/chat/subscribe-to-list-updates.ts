@@ -4,9 +4,9 @@ import { socketRoom } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
 /**
- * From now on all windows of a person hear what is new in a conversation of their list. False where they may not read it any more:
- * what let them get here may be some seconds old, and a pool that was removed since then has already sent its listeners away. So the
- * room is looked at once more after entering; a removal that commits later than that look finds them inside.
+ * Subscribes all of a person's sockets to updates of a conversation in their list. Returns false if the person may no longer read it.
+ * The caller's check may use a room that was cached for some seconds. If the pool was removed since then, its sockets have already been
+ * closed out. So this reads the room again after joining: a removal that commits after that read finds the sockets in the room.
  */
 export async function subscribeToListUpdates(
   context: ChatContext,
@@ -15,14 +15,14 @@ export async function subscribeToListUpdates(
 ): Promise<boolean> {
   const { db, live } = context;
   const { userId } = member.actor;
-  const listed = [socketRoom.listed(roomId)];
-  live.move({ userId, enter: listed });
-  let isTheirs = false;
+  const listRooms = [socketRoom.listed(roomId)];
+  live.move({ userId, enter: listRooms });
+  let canRead = false;
   try {
     const room = await findRoomRow(db.sql, { by: 'id', id: roomId });
-    isTheirs = room !== undefined && mayRead(context, member, room);
+    canRead = room !== undefined && mayRead(context, member, room);
   } finally {
-    if (!isTheirs) live.move({ userId, leave: listed });
+    if (!canRead) live.move({ userId, leave: listRooms });
   }
-  return isTheirs;
+  return canRead;
 }

@@ -11,14 +11,14 @@ import { insertSystemMessage } from './store.sql.ts';
 type Event = NonNullable<Message['event']>;
 
 const lines: Record<Event, string> = {
-  goal_met: 'The goal is met. The creator has been told.',
+  goal_met: 'The goal is met. The creator has been notified.',
   accepted: 'The creator accepted this tip pool.',
   delivered: 'The content was delivered. Everyone who paid can see it now.',
 };
 
 const isEvent = (status: string): status is Event => status in lines;
 
-/** What became of a pool stands in its chat, once for each move however often the job runs. */
+/** Writes a system message about a pool's transition into its chat, once per transition even if the job repeats. */
 export async function writeSystemMessage(
   context: ChatContext,
   { poolId, to, moveId }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId'>,

@@ -5,7 +5,7 @@ import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import type { PoolRow } from './audience.sql.ts';
 import { type PoolMove, poolNotices } from './pool-notices.ts';
 
-describe('a creator accepted: the fan reads what happens to their card', () => {
+describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =
     "You'll be charged $30 as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.";
   const rows: [PoolStatus, PledgeStatus, Partial<PoolRow>, string][] = [
@@ -60,7 +60,7 @@ describe('a creator accepted: the fan reads what happens to their card', () => {
   });
 });
 
-describe('a pool ended: the fan reads what became of their money', () => {
+describe('after the end of a pool, the fan reads what happened to their money', () => {
   const money: Partial<Record<PledgeStatus, string>> = {
     charging: "A charge of $30 to your card was in progress. If it goes through, you'll be refunded in full.",
     paid: 'The $30 you paid went to the creator after the delivery and is not refunded.',
@@ -92,9 +92,9 @@ describe('a pool ended: the fan reads what became of their money', () => {
     ],
     [moved('lapsed', 'goal_met'), 'The pool got no answer', "Maya didn't answer “Rain song” in time.", ['released']],
     [
-      moved('cancelled', 'accepted', 'cancel', 'A slip of mine.'),
+      moved('cancelled', 'accepted', 'cancel', 'My mistake.'),
       'The pool was cancelled',
-      '“Rain song” was cancelled. Reason: A slip of mine.',
+      '“Rain song” was cancelled. Reason: My mistake.',
       ['released'],
     ],
     ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolMove, string, string, PledgeStatus[]] => [
@@ -184,7 +184,7 @@ describe('a pool ended: the fan reads what became of their money', () => {
       ' Your payout is not affected.',
     ],
   ] as const)(
-    '%s from %s, a card was charged: %s: owner and creator read what became of everyone’s',
+    '%s from %s, a card was charged: %s: owner and creator read what happened to all payments',
     (to, from, wasCharged, all, payout) => {
       const { owner, creator } = poolNotices(noticedPool(to, { wasCharged }), moved(to, from));
       expect(owner?.(undefined).body).toMatch(new RegExp(`[.] ${all}$`));
@@ -192,7 +192,7 @@ describe('a pool ended: the fan reads what became of their money', () => {
     },
   );
 
-  it('says that no creator took a pool on that had none, and that nobody is refunded where nobody paid', () => {
+  it('says that no creator took on an unassigned pool, and mentions no refund if no one paid', () => {
     const unassigned = poolNotices(
       noticedPool('lapsed', { assignedCreatorId: null, creatorName: null }),
       moved('lapsed', 'goal_met'),

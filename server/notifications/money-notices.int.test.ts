@@ -8,7 +8,7 @@ import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService } from '#testing/push-service.ts';
 
-/** Every notice about a fan's money, as the app, the mails and the pushes tell it, against what the processor took and gave back. */
+/** Compares every notice about a fan's money, in the app, mails and pushes, with what the processor charged and refunded. */
 let service: PushService;
 let stage: PledgeStage;
 let anna: Person;
@@ -47,7 +47,7 @@ async function fundedPool(): Promise<Pool> {
   return pool;
 }
 
-/** What somebody was told of each kind; each is in a mail, too, in the same words. */
+/** The body of each kind of notice that a person has. Checks that the mails have the same text. */
 async function told(who: Person): Promise<Record<string, string>> {
   await stage.app.settle();
   const { notifications } = await who.client.call(listNotifications);
@@ -66,7 +66,7 @@ async function usernameTail(who: Person): Promise<string> {
   return row?.username.slice(1) ?? '';
 }
 
-/** What the processor took from this fan for this pool, and what it gave back. */
+/** The cents that the processor charged this fan for this pool and refunded. */
 async function moved(fan: Person, pool: Pool): Promise<{ charged: number; refunded: number }> {
   const [row] = await stage.sql<{ charged: number; refunded: number }[]>`
     select coalesce(sum(amount_cents), 0)::int as charged, coalesce(sum(refunded_cents), 0)::int as refunded from payments
@@ -117,7 +117,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   expect(await moved(eve, started)).toEqual({ charged: 30_00, refunded: 0 });
 });
 
-it('goal met without a creator: says that nobody has taken it on', async () => {
+it('goal met without a creator: says that no creator has claimed it', async () => {
   const pool = await stage.newPool(30_00);
   await stage.sql`update pools set assigned_creator_id = null, creator_profile_id = null where id = ${pool.id}`;
   await stage.pledge(anna, pool.id, 30_00);
@@ -128,7 +128,7 @@ it('goal met without a creator: says that nobody has taken it on', async () => {
 });
 
 it.each(['in_production', 'delivered'] as const)(
-  'removed while %s: says that what was charged goes back',
+  'removed while %s: says that the charge is refunded',
   async (status) => {
     const pool = await fundedPool();
     if (status === 'delivered') await stage.deliver(pool.id);
@@ -174,7 +174,7 @@ it('completed, joined late and removed: says where the money is each time', asyn
   }
 });
 
-it('given up: those who paid and those who did not read what became of their own money', async () => {
+it('given up: fans who paid and fans who did not each read what happened to their money', async () => {
   const pool = await pledgedPool();
   await stage.accept(pool.id);
   await stage.app.settle();
@@ -184,7 +184,7 @@ it('given up: those who paid and those who did not read what became of their own
   );
   await stage.people.creator.client.call(giveUpPool, { params: { id: pool.id } });
   await Promise.all([told(anna), told(ben)]);
-  // The lifecycle's own words are not quoted as a person's reason.
+  // The lifecycle's own reason is not quoted as a person's reason.
   const body = '“A song about rain” will not be delivered: A Creator gave up.';
   expect(await bodiesOf(anna)).toContainEqual(
     expect.stringMatching(new RegExp(`^${body} The \\$30 charged to your card`)),
@@ -196,7 +196,7 @@ async function bodiesOf(who: Person): Promise<string[]> {
   return (await who.client.call(listNotifications)).notifications.map(({ body }) => body);
 }
 
-it('tells nothing that was settled before the job came to it', async () => {
+it('sends no notice about something that was settled before the job ran', async () => {
   const pool = await fundedPool();
   const [pledge] = await stage.sql<{ id: string }[]>`select id from pledges where fan_id = ${anna.id}`;
   const before = await bodiesOf(stage.people.creator);

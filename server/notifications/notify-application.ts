@@ -41,7 +41,7 @@ const approved: Notice = {
 const rejected = (reason: string | null): Notice => ({
   kind: 'application_rejected',
   title: 'Your creator application was not approved',
-  body: `${reason ? `The reason given: ${reason}. ` : ''}You can mend it and apply again.`,
+  body: `${reason ? `The reason given: ${reason}. ` : ''}You can update your application and apply again.`,
   href: '/become-creator',
   action: 'Apply again',
 });

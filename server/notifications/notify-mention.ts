@@ -55,9 +55,9 @@ export async function notifyMentions(
     if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
-      const told = await notifyReader(context, tx, { userId, senderId, notice, messageId });
-      if (!told?.email) continue;
-      await context.jobs.enqueue(tx, awayMail, { dedupeKey: told.dedupeKey }, { startAfterMs: awayAfterMs });
+      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId });
+      if (!result?.email) continue;
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey: result.dedupeKey }, { startAfterMs: awayAfterMs });
     }
   });
 }

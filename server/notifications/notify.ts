@@ -30,23 +30,23 @@ export async function notify(
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
-  const told = await insertNotification(
+  const channels = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
     { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
   );
-  if (!told) return undefined;
-  if (told.inApp) {
+  if (!channels) return undefined;
+  if (channels.inApp) {
     afterCommit(tx, async () => {
       context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
     });
   }
-  if (!notice.quiet && told.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
-  if (notice.push && told.push) {
+  if (!notice.quiet && channels.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
+  if (notice.push && channels.push) {
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
   }
-  return { email: told.email, dedupeKey };
+  return { email: channels.email, dedupeKey };
 }
 
 type NoticeMail = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {

@@ -53,7 +53,7 @@ describe('the other steps of a pool', () => {
       '“Rain song” is ready for you. If something is wrong with it, object before Dec 14, 2026. Your payment is held until then.',
     );
     expect(made.creator?.body).toContain("You'll be paid after Dec 14, 2026, unless an objection is upheld.");
-    // Told late, after the quiet period.
+    // The job runs late, after the quiet period.
     expect(poolNotices(noticedPool('completed'), move).fans?.(noticedPledge('paid')).body).toBe(
       '“Rain song” is ready for you.',
     );
@@ -65,7 +65,7 @@ describe('the other steps of a pool', () => {
     });
   });
 
-  it('tells nothing that no longer holds once the pool has moved on', () => {
+  it('sends no outdated notice once the pool has moved on', () => {
     const tellable: [PoolStatus, PoolStatus, PoolStatus[]][] = [
       ['open', 'in_review', ['open', 'goal_met', 'accepted']],
       ['open', 'goal_met', []],
@@ -90,7 +90,7 @@ describe('the other steps of a pool', () => {
     }
   });
 
-  it('no notice speaks of an adult pool by its name, its creator or a person’s words', () => {
+  it('no notice contains the title, the creator or a person’s text of an adult pool', () => {
     for (const to of poolStatuses) {
       const pool = noticedPool(to, { adult: true, wasCharged: true });
       const notices = poolNotices(pool, moved(to, 'goal_met', 'remove', 'Velvet'));

@@ -16,7 +16,7 @@ interface Mute {
   reason: string;
 }
 
-/** Somebody cannot write in a room any more, for a while or until `unmute`. Throws not_found. */
+/** Mutes a person in a room, for some minutes or until an admin lifts the mute. Throws not_found. */
 export async function muteInRoom(
   context: ChatContext,
   admin: ChatModerator,
@@ -26,7 +26,7 @@ export async function muteInRoom(
   await context.db.tx(async (tx) => {
     const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
     const made = await insertMute(tx, mute);
-    if (!made) throw appError('not_found', { message: 'There is no such person.' });
+    if (!made) throw appError('not_found', { message: 'This person does not exist.' });
     const muted = { until: made.until?.toISOString() ?? null };
     afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
     await context.facts.tell(tx, 'chat.moderated', {

@@ -24,7 +24,10 @@ export interface Removed {
 
 type Removal = Pick<FactMap['message.removed'], 'byId' | 'through' | 'reason' | 'ip'> & { id: string };
 
-/** Deletes a message and all answers below it in the caller's transaction, and tells the room; undefined where it is gone already. */
+/**
+ * Deletes a message and its thread in the caller's transaction and broadcasts the deletion after commit. Returns undefined if the
+ * message is already deleted.
+ */
 export async function removeMessage(
   context: Platform,
   tx: Tx,
@@ -42,15 +45,18 @@ export async function removeMessage(
   const removed = { messageId, deletedReplies, parentMessageId: parentId };
   const messageIds = [messageId, ...deletedReplies];
   await context.facts.tell(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
-  const last = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
+  const lastMessage = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
   afterCommit(tx, () => {
     broadcastDeletion(context, room, seq, { ...removed, parentReplyCount });
-    if (isConversation(room)) broadcastLastMessage(context, room, updatedAt, last);
+    if (isConversation(room)) broadcastLastMessage(context, room, updatedAt, lastMessage);
   });
   return removed;
 }
 
-/** What the list shows now. Whoever blocked the one who wrote it reads theirs again: it goes on with another line. */
+/**
+ * Broadcasts the new last message to conversation lists. People who blocked its sender see another last message, so the first
+ * packet makes them reload theirs.
+ */
 function broadcastLastMessage(context: Platform, room: RoomRow, at: Date, last: LastMessage | undefined): void {
   const updatedAt = at.toISOString();
   if (!last) {

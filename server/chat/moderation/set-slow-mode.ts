@@ -8,7 +8,7 @@ import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { setSlowSeconds } from './settings.sql.ts';
 
-/** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
+/** Sets how many seconds each person waits between two messages in a room. Throws not_found. */
 export async function setSlowMode(
   context: ChatContext,
   admin: ChatModerator,

@@ -9,7 +9,7 @@ import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { deleteMute } from './settings.sql.ts';
 
-/** Lifts a mute. Throws not_found where there is none. */
+/** Lifts a mute. Throws not_found if there is none. */
 export async function unmuteInRoom(
   context: ChatContext,
   admin: ChatModerator,
