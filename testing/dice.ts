@@ -11,6 +11,8 @@ export function dice(seed: number) {
   };
 }
 
+export type Dice = ReturnType<typeof dice>;
+
 /**
  * The seed of tests that roll dice. Fixed, so that a run of one commit repeats itself and never fails an unrelated change;
  * SEED sets another one, and `SEED=$RANDOM` explores.

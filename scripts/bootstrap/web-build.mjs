@@ -5,7 +5,14 @@ import { capture } from './processes.mjs';
 
 const stampFile = 'dist/.stamp';
 const folders = ['web', 'contract', 'scripts/vite'];
-const files = ['vite.config.ts', 'package-lock.json', 'package.json', 'tsconfig.base.json', 'tsconfig.web.json'];
+const files = [
+  'vite.config.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'tsconfig.service-worker.json',
+];
 
 /**
  * Builds the pages when anything they are made of changed since the last build, by content: dates change with each

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { forgetBrowser } from '#server/accounts/sessions/sessions.ts';
-import { countOtherAdmins, eraseUser } from '#server/accounts/settings/profile.sql.ts';
+import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/settings/profile.sql.ts';
 import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -43,6 +43,8 @@ async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<
   }
   await facts.tell(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
+  // Otherwise the account would still show its avatar when media looks for images that nothing shows.
+  await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.tell(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);
   await deleteEmailTokens(tx, user.id);

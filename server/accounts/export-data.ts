@@ -1,5 +1,6 @@
+import { type PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
-import { type ZipFile, zip } from '#server/platform/data/zip.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 
 export interface ExportFor {
@@ -10,19 +11,32 @@ export interface ExportFor {
 }
 
 /**
- * Everything that the modules know of a person as a zip of JSON files, made while it is sent: one file's rows are in memory at a
- * time, and no connection is held while somebody's slow line takes them.
+ * Streams everything that the modules know about a person as a zip of JSON files. Reads the rows of a file after the client has taken
+ * the file before it: one file is in memory at a time, and a slow download holds no connection. A failure to read ends the stream with its
+ * error.
  */
-export function exportData({ sql }: Database, parts: readonly PersonalData[], who: ExportFor): AsyncGenerator<Buffer> {
-  async function* files(): AsyncGenerator<ZipFile> {
-    yield { name: 'README.txt', chunks: [contents(parts, who)] };
-    for (const part of parts) yield { name: `${part.name}.json`, chunks: json(await part.rows(sql, who.userId)) };
+export function exportData({ sql }: Database, parts: readonly PersonalData[], person: ExportFor): Readable {
+  const zip = new ZipFile();
+  // yazl declares a smaller type than the PassThrough that it creates.
+  const archive = zip.outputStream as PassThrough;
+  zip.on('error', (error: Error) => archive.destroy(error));
+  const fail = (error: unknown) => zip.emit('error', error);
+  const options = { mtime: person.at };
+  zip.addBuffer(Buffer.from(contents(parts, person)), 'README.txt', options);
+  for (const part of parts) {
+    zip.addReadStreamLazy(`${part.name}.json`, options, (useStream) => {
+      part
+        .rows(sql, person.userId)
+        .then((rows) => useStream(null, Readable.from(toJson(rows)).once('error', fail)))
+        .catch(fail);
+    });
   }
-  return zip(files(), who.at);
+  zip.end();
+  return archive;
 }
 
-/** One row a line, so that large files can be read with small tools. */
-function* json(rows: readonly object[]): Generator<string> {
+/** One row a line, so that small tools can read large files. */
+function* toJson(rows: readonly object[]): Generator<string> {
   yield '[';
   let separator = '\n';
   for (const row of rows) {

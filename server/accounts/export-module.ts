@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { exportPath } from '#contract/settings.ts';
-import { actorOf, type Module } from '#server/platform/http/request-context.ts';
+import { actorOf } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportData } from './export-data.ts';
 
@@ -26,7 +26,7 @@ export function exportModule(context: Platform, modules: readonly Module[]): Mod
         'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'private, no-store',
       });
-      return reply.send(Readable.from(exportData(context.db, parts, { userId, username, brandName, at })));
+      return reply.send(exportData(context.db, parts, { userId, username, brandName, at }));
     });
   }
 }

@@ -3,12 +3,14 @@ import { createGoogleProvider } from '#server/accounts/google/google-provider.ts
 import { googleRoutes } from '#server/accounts/google/google-routes.ts';
 import { deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type {} from '#server/media/hooks.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
+import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
@@ -25,6 +27,7 @@ export function accountsModule(context: Platform): Module {
       sendRecoveryLink(context, payload),
     ),
   };
+  context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);

@@ -46,6 +46,7 @@ function parse(text: string): StoredHash {
 /** What an unknown address is checked against, so that it takes as long as a known one. No password hashes to zeros. */
 const nobody = print({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
 
+/** Belongs to the process, as its cores do: all apps of a process share it. */
 const withinGate = createBoundedQueue(atOnce, mayWait, 3);
 
 /** The argon2id hash to store, as a PHC string. The password is taken as it is: no trimming, no case change, no truncation. */

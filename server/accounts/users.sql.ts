@@ -97,3 +97,9 @@ export async function takeOverUser(tx: Tx, userId: string): Promise<void> {
 export async function setRole(tx: Tx, userId: string, role: Actor['role']): Promise<void> {
   await tx`update users set role = ${role} where id = ${userId}`;
 }
+
+/** An admin stays an admin. */
+export async function saveCreatorRole(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;
+}

@@ -66,7 +66,7 @@ it('a window before the age gate receives nothing more once its pool becomes adu
   const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
   for (const window of [before, past]) await window.join(id);
   await app.context.db.sql`update pools set adult = true where id = ${poolId}`;
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
   await past.hears('room_message_received', (message) => message.id === sent.id);
   await receivesEverything(before);
@@ -101,14 +101,14 @@ it('a person without access can still leave a room, and closed rooms do not coun
 it('applies concurrent joins and leaves in the order they were sent', async () => {
   const [sam, mia] = [await person(app), await person(app)];
   const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);
   await other.say('Film', 'Anyone here?');
   await receivesEverything(window);
   expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 
   await window.join('Film');
-  forgetRooms(app.context.db);
+  forgetRooms(app.context);
   await Promise.all([window.ask('leave_room', 'Film'), window.ask('join_room', 'Film')]);
   const { id } = await other.say('Film', 'Are you back?');
   await window.hears('room_message_received', (message) => message.id === id);

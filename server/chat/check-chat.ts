@@ -1,5 +1,5 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
-import { erasedWords } from './leaving.sql.ts';
+import { erasedWords } from './account-deletion.sql.ts';
 
 /** Invariants of the chat for `cli check`: each query must return no rows. */
 export const chatQuestions: readonly Question[] = [

@@ -1,9 +1,9 @@
 import { resetUpdatedAt, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './account-deletion.sql.ts';
 import { broadcastConversationUpdate, broadcastDeletion, broadcastMessageChange } from './broadcast-to-room.ts';
 import { groupDeletedThreads } from './group-deleted-threads.ts';
-import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './leaving.sql.ts';
 import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';

@@ -1,16 +1,16 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import { globalRoom } from '#contract/limits.ts';
+import { readCategories } from '#server/creators/categories.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
-import { readCategories } from '#server/pools/categories.ts';
-import { isUuid } from '#server/pools/pool-path.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
-const rooms = createRecentReads<RoomRow | undefined>(5000);
+const roomsOf = contextState(() => createRecentReads<RoomRow | undefined>(5000));
 
 /** How a client names a room on sockets: as a room (Global, category, pool) or as a conversation (pool, direct). */
 export interface RoomRef {
@@ -67,10 +67,10 @@ export async function categoryKeyOf(context: Platform, text: string): Promise<Ro
 }
 
 /** Empties this node's cache of rooms, after a change that decides who may read them. */
-export function forgetRooms(db: Database): void {
-  rooms.forget(db);
+export function forgetRooms(context: Pick<Platform, 'state'>): void {
+  roomsOf(context).forget();
 }
 
-function readRoom({ db }: Platform, key: RoomKey): Promise<RoomRow | undefined> {
-  return rooms.read(db, JSON.stringify(key), () => findRoomRow(db.sql, key));
+function readRoom(context: Platform, key: RoomKey): Promise<RoomRow | undefined> {
+  return roomsOf(context).read(JSON.stringify(key), () => findRoomRow(context.db.sql, key));
 }

@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { searchUsers } from '#server/people/search-users.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';

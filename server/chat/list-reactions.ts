@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import { reactionEmojis } from '#contract/limits.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { isUuid } from '#server/pools/pool-path.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { type ChatMember, type ChatViewer, mayRead } from './policy.ts';

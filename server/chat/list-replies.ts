@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { messageOf } from './message.ts';

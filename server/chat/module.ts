@@ -1,7 +1,7 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/comments/facts.ts';
 import type {} from '#server/people/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';

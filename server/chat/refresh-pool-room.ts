@@ -8,13 +8,14 @@ import { findRoomRow } from './rooms.sql.ts';
 
 /** Empties the cache of rooms after a pool's transition, because it changes who may read the chat. Closes the chat of a removed pool. */
 export async function refreshPoolRoom(
-  { db, live }: ChatContext,
+  context: ChatContext,
   tx: Tx,
   { poolId, to }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to'>,
 ): Promise<void> {
   const room = to === 'removed' ? await findRoomRow(tx, { by: 'pool', poolId }) : undefined;
   afterCommit(tx, () => {
-    forgetRooms(db);
-    if (room) live.closeRooms([socketRoom.room(room.id), socketRoom.conversation(room.id), socketRoom.listed(room.id)]);
+    forgetRooms(context);
+    if (room)
+      context.live.closeRooms([socketRoom.room(room.id), socketRoom.conversation(room.id), socketRoom.listed(room.id)]);
   });
 }

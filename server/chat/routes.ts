@@ -10,7 +10,7 @@ import { readBlockedWords } from '#server/chat/moderation/settings.sql.ts';
 import { unmuteInRoom } from '#server/chat/moderation/unmute-in-room.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import type { ChatContext } from './chat-context.ts';
 import { countUnreadConversations } from './conversations.sql.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -72,7 +72,7 @@ function messageRoutes(context: ChatContext): Route[] {
       ),
     ),
     route(contract.listPoolMessages, async ({ params, query }, request) => {
-      const { id: poolId } = await glanceAtPool(context, request.actor, params.id);
+      const { id: poolId } = await findVisiblePool(context, request.actor, params.id);
       return listMessages(context, request, await findRoomBy(context, request, { by: 'pool', poolId }), query);
     }),
     route(contract.listMessageReplies, ({ params, query }, request) =>

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
@@ -19,14 +20,14 @@ export interface Sending extends RoomRef {
 }
 
 /** Keyed mutex by person: messages enter the store in the order in which the person sent them, however long their lookups take. */
-const inTurn = createTurns<string>();
+const turnsOf = contextState(() => createTurns<string>());
 
 /**
  * Stores and broadcasts a message. Returns the stored message; repeating the call with the same nonce returns the same one. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await inTurn(sender.actor.userId, () => enqueueMessage(context, sender, sending));
+  const storing = await turnsOf(context)(sender.actor.userId, () => enqueueMessage(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
@@ -41,7 +42,7 @@ async function enqueueMessage(
 ): Promise<{ room: RoomRow; sent: Promise<StoreResult> }> {
   const content = tidyMessage(typed);
   const room = await findRoomByRef(context, viewer, ref);
-  if (room.kind !== 'direct' && (await readWordFilter(context.db))?.test(content)) throw appError('message_filtered');
+  if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([

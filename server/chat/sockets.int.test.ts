@@ -4,7 +4,7 @@ import { haste } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
-import { createPeopleRead } from './read-people.ts';
+import { createPersonReader } from './read-people.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { flows } from './sockets.ts';
 import { createStore } from './store-messages.ts';
@@ -139,7 +139,7 @@ describe('invalid input', () => {
 
 it('broadcasts replies of one batch together, even if a person they reply to cannot be read', async () => {
   const { db } = app.context;
-  const read = createPeopleRead(db);
+  const read = createPersonReader(app.context);
   const miaWindow = await chatClient(app, mia);
   const asked = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
   const room = await findRoomRow(db.sql, { by: 'global' });

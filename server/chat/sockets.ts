@@ -3,6 +3,7 @@ import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -55,7 +56,7 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 type Name = keyof ClientToServerEvents;
 
 /** Keyed mutex by socket: joining and leaving take effect in the order of the requests, however long their lookups take. */
-const inTurn = createTurns<SocketHandle>();
+const turnsOf = contextState(() => createTurns<SocketHandle>());
 
 /** Events for joining, leaving and typing, which have different names for rooms and conversations. */
 function roomEvents(
@@ -76,14 +77,14 @@ function roomEvents(
       name: names.join,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => inTurn(socket, () => joinRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => turnsOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
     }),
     socketEvent({
       name: names.leave,
       // Without a name, the socket leaves all of them.
       schema: schema.optional(),
       flow: flows.join,
-      handle: (socket, roomId) => inTurn(socket, () => leaveRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => turnsOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),

@@ -1,11 +1,11 @@
+import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
-import { makeVerifiedCreator } from './creators.sql.ts';
 import type {} from './facts.ts';
 
-/** What follows when a profile has its owner: the role, the payout account, its live pools; others who claimed it are turned down. */
+/** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims of the profile. */
 export async function becomeCreator(
   context: MoneyContext,
   tx: Tx,

@@ -1,13 +1,22 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type {} from '#server/media/hooks.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorQuestions } from './check-creators.ts';
 import { forgetCreator } from './forget-creator.ts';
+import { profileImageUses } from './image-uses.sql.ts';
 import { creatorData } from './personal-data.sql.ts';
 import { creatorRoutes } from './routes.ts';
+import { seedCategories } from './seed-categories.ts';
 
-/** Profiles and applications of creators. */
+/** Creators' profiles and applications, and the categories. */
 export function creatorsModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => forgetCreator(tx, userId));
-  return { routes: creatorRoutes(context), questions: creatorQuestions, personalData: creatorData };
+  context.hooks.handle('image.uses', profileImageUses);
+  return {
+    routes: creatorRoutes(context),
+    questions: creatorQuestions,
+    personalData: creatorData,
+    start: () => seedCategories(context),
+  };
 }

@@ -1,4 +1,4 @@
-import { makePreview } from '#server/media/make-preview.ts';
+import { makeImagePreview } from '#server/media/make-image-preview.ts';
 import { removeUpload } from '#server/media/remove-upload.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
@@ -11,7 +11,7 @@ import {
   settleObjections,
 } from './delivery.sql.ts';
 
-/** Previews, sweeping, and what becomes of open claims and objections when their pool is removed. */
+/** Jobs for previews and unused uploads, and for open claims and objections of a removed pool. */
 export function defineDeliveryJobs(context: Platform): void {
   const { jobs, facts } = context;
   jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
@@ -28,7 +28,7 @@ export function defineDeliveryJobs(context: Platform): void {
 async function makePreviews(context: Platform, claimId: string): Promise<void> {
   const { sql } = context.db;
   for (const { id, key } of await listFilesToPreview(sql, claimId)) {
-    const preview = await makePreview(context, key);
+    const preview = await makeImagePreview(context, key);
     if (preview && !(await savePreview(sql, id, preview))) await context.files.remove(preview);
   }
 }
@@ -38,7 +38,7 @@ export async function sweepUnusedUploads(context: Platform): Promise<void> {
     try {
       await removeUpload(context, id);
     } catch (error) {
-      // It was delivered a moment ago.
+      // A delivery has taken the upload meanwhile.
       if (!violates(error)) throw error;
     }
   }

@@ -1,14 +1,20 @@
+import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
+import type {} from '#server/pools/hooks.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
+import { contentUses, countOpenObjections, hasAccess } from './hooks.sql.ts';
 import { defineDeliveryJobs } from './jobs.ts';
 import { deliveryData } from './personal-data.sql.ts';
 import { deliveryRoutes } from './routes.ts';
 
-/** What the creator delivers, who may read it, fans' objections, and the creator's dashboard. */
+/** Deliveries, access to them, objections, and the creator's dashboard. */
 export function deliveryModule(context: MoneyContext): Module {
   defineDeliveryJobs(context);
+  context.hooks.handle('upload.uses', contentUses);
+  context.hooks.handle('pool.open_objections', countOpenObjections);
+  context.hooks.handle('pool_page.has_access', hasAccess);
   return {
     routes: deliveryRoutes(context),
     raw: [contentFileRoutes(context)],

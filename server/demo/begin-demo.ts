@@ -1,11 +1,11 @@
 import { imageFileKeys } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { demoMailEnd } from './demo-people.ts';
+import { demoMailEnd } from './demo-content.ts';
 import { emptyEverything, hasOthers, hasPeople, listPictures, readRecord, recordBegin } from './demo-record.sql.ts';
 
 /**
- * Whether demo data is to be made now: into an empty database, and once more from the start where somebody was interrupted in the
- * middle of it. Nothing is taken away where anybody is whom the demo did not bring.
+ * Returns whether to fill the demo now: in an empty database, and again after a process was killed while it filled, which this
+ * function cleans up. It removes nothing once an account exists that the demo did not create.
  */
 export async function beginDemo({ db, files }: Platform): Promise<boolean> {
   const record = await readRecord(db.sql);

@@ -23,6 +23,9 @@ export interface DemoCreator extends DemoFan {
   picture: string;
 }
 
+/** How the addresses of all people of the demo end. */
+export const demoMailEnd = '@demo.fanfare.example';
+
 /** The fan of the sign-in page. */
 export const demoFan: DemoFan = {
   username: 'marak',

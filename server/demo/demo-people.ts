@@ -13,7 +13,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
-import { type DemoCreator, type DemoFan, demoFan, demoFans } from './demo-content.ts';
+import { type DemoCreator, type DemoFan, demoFan, demoFans, demoMailEnd } from './demo-content.ts';
 import { readDemoPicture } from './demo-pictures.ts';
 import { inTurns } from './in-turns.ts';
 
@@ -75,7 +75,6 @@ export async function inviteDemoPeople(
   return { admin, fan, fans, creators, profiles: await profileIds(context.db.sql) };
 }
 
-export const demoMailEnd = '@demo.fanfare.example';
 const emailOf = (username: string) => `${username}${demoMailEnd}`;
 const siteOf = (username: string) => `https://${username.replaceAll('_', '-')}.example`;
 const linkOf = ({ username }: DemoCreator) => [{ platform: 'other' as const, url: siteOf(username) }];

@@ -33,7 +33,8 @@ describe('demo pictures', () => {
     expect(pictures.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(maxTotalBytes);
     const sizes = await Promise.all(pictures.map((data) => sharp(data).metadata()));
     const shapes = sizes.map(({ format, width, height }) => `${format} ${width}x${height}`);
-    expect(new Set(shapes.slice(0, covers.length))).toEqual(new Set(['webp 1200x600']));
+    const expected = demoPools.map(({ highlighted }) => (highlighted ? 'webp 1200x600' : 'webp 800x400'));
+    expect(shapes.slice(0, covers.length)).toEqual(expected);
     expect(new Set(shapes.slice(covers.length))).toEqual(new Set(['webp 384x384']));
   });
 });

@@ -1,14 +1,14 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** Held by whoever makes demo data, for as long as their connection lasts. */
-const turn = 7_203_114;
+/** The advisory lock of the process that fills the demo. PostgreSQL releases it when the connection ends. */
+const lockId = 7_203_114;
 
-export async function waitForTurn(session: Connection): Promise<void> {
-  await session`select pg_advisory_lock(${turn})`;
+export async function acquireDemoLock(session: Connection): Promise<void> {
+  await session`select pg_advisory_lock(${lockId})`;
 }
 
-export async function endTurn(session: Connection): Promise<void> {
-  await session`select pg_advisory_unlock(${turn})`;
+export async function releaseDemoLock(session: Connection): Promise<void> {
+  await session`select pg_advisory_unlock(${lockId})`;
 }
 
 /** Whether demo data was made here, or begun and not finished; nothing where nobody ever began. */

@@ -1,6 +1,10 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { demoMailEnd } from './demo-content.ts';
 
-/** What no operation would do: the past. Each pool began so many days ago, and what happened since lies between then and now. */
+/** Only rows of the demo's people are moved: real people may use the product while the demo fills. */
+const demoPeople = (tx: Tx) => tx`(select id from users where right(email, ${demoMailEnd.length}) = ${demoMailEnd})`;
+
+/** Moves pools and what fans did with them into the past, which no operation can do. Each pool began `daysAgo` days ago. */
 export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; daysAgo: number }[]): Promise<void> {
   const ids = begun.map(({ poolId }) => poolId);
   const days = begun.map(({ daysAgo }) => daysAgo);
@@ -16,42 +20,44 @@ export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; 
     update pool_events e set at = p.created_at from pools p where p.id = e.pool_id and e.from_status is null`;
   await tx`
     update pledges e set created_at = e.created_at - b.back * (0.03 + 0.92 * random())
-    from ${past} where e.pool_id = b.id`;
+    from ${past} where e.pool_id = b.id and e.fan_id in ${demoPeople(tx)}`;
   await tx`
-    update pool_likes e set created_at = e.created_at - b.back * random() from ${past} where e.pool_id = b.id`;
-  // In the order in which they were written, an answer soon after what it answers.
+    update pool_likes e set created_at = e.created_at - b.back * random()
+    from ${past} where e.pool_id = b.id and e.user_id in ${demoPeople(tx)}`;
+  // Comments keep their order; a reply follows soon after the comment it answers.
   await tx`
     update comments e set created_at = p.created_at + (clock_timestamp() - p.created_at) * (o.place - random() * 0.7) / (o.last + 0.3)
     from pools p, (
       select id, row_number() over (partition by pool_id order by created_at) as place,
         count(*) over (partition by pool_id) as last
       from comments) o
-    where p.id = e.pool_id and o.id = e.id`;
+    where p.id = e.pool_id and o.id = e.id and e.author_id in ${demoPeople(tx)}`;
   await tx`
-    update creator_follows set created_at = created_at - make_interval(hours => abs(hashtext(user_id::text || profile_id::text)) % 900)`;
+    update creator_follows set created_at = created_at - make_interval(hours => abs(hashtext(user_id::text || profile_id::text)) % 900)
+    where user_id in ${demoPeople(tx)}`;
 }
 
-/** Rooms have been talking since yesterday, the last line a few minutes ago. */
+/** Spreads the messages of each room from yesterday to a few minutes ago. */
 export async function spreadMessages(tx: Tx): Promise<void> {
   await tx`
     update messages m set created_at = m.created_at - make_interval(mins => ((r.last_seq - m.seq) * 23 + 4 + abs(hashtext(m.content)) % 9)::int)
-    from chat_rooms r where r.id = m.room_id`;
+    from chat_rooms r where r.id = m.room_id and (m.sender_id is null or m.sender_id in ${demoPeople(tx)})`;
   await tx`
     update chat_rooms r set updated_at = l.at
     from (select room_id, max(created_at) as at from messages group by room_id) l where l.room_id = r.id`;
 }
 
-/** Notices have come in now and then, and whoever has many has read the older ones. */
+/** Spreads the notices of each person over the past, and marks all but the newest four as read. */
 export async function spreadNotices(tx: Tx): Promise<void> {
   await tx`
     update notifications n set
       created_at = clock_timestamp() - make_interval(mins => (8 * o.place ^ 2.1)::int),
       read_at = case when o.place > 4 then clock_timestamp() end
     from (select id, row_number() over (partition by user_id order by created_at desc, id) as place from notifications) o
-    where o.id = n.id`;
+    where o.id = n.id and n.user_id in ${demoPeople(tx)}`;
 }
 
-/** What the pool waits for is over now: its deadline, the creator's answer, the fans' payments or the quiet period. */
+/** Ends now what the pool waits for: its deadline, the creator's answer, the fans' payments or the quiet period. */
 export async function letTimePass(tx: Tx, poolId: string): Promise<void> {
   await tx`
     update pledges set due_at = least(due_at, clock_timestamp()) where pool_id = ${poolId}`;
@@ -75,7 +81,7 @@ export async function pendingClaim(sql: Connection, poolId: string): Promise<str
   return row?.id;
 }
 
-/** The answers of the calls said it all. */
+/** The replies of the processor's calls already told everything that its events tell. */
 export async function markEventsDelivered(sql: Connection): Promise<void> {
   await sql`update sandbox.events set delivered_at = now() where delivered_at is null`;
 }
@@ -85,7 +91,7 @@ export async function commentId(sql: Connection, content: string): Promise<strin
   return row?.id;
 }
 
-/** One of those who may see the delivery. */
+/** A fan who paid and may see the delivery. */
 export async function payerOf(sql: Connection, poolId: string): Promise<string | undefined> {
   const [row] = await sql<{ fanId: string }[]>`
     select p.fan_id from pledges p join users u on u.id = p.fan_id

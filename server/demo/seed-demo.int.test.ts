@@ -38,20 +38,33 @@ async function seed(): Promise<boolean> {
   }
 }
 
-/** `cli seed` as a process of its own, killed as soon as the first pools are there. */
-async function seedAndKill(): Promise<void> {
+/** Starts the server on the empty database and kills it as soon as the demo has a few pools. Returns what the server answered by then. */
+async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
   const { config } = app.context;
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'seed'], {
-    env: { NODE_ENV: 'test', DATABASE_URL: config.databaseUrl ?? '', DATA_DIR: config.dataDir },
-    stdio: 'ignore',
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), '--no-pages'], {
+    env: {
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATABASE_URL: config.databaseUrl ?? '',
+      DATA_DIR: config.dataDir,
+      DEMO_DATA: '1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
   while ((await count('pools')) < 3) {
-    if (child.exitCode !== null) throw new Error('the seed ended by itself');
+    if (child.exitCode !== null) throw new Error(`the server ended by itself: ${output}`);
     await sleep(20);
   }
+  const url = /Server listening at (http:[^"]+)/.exec(output)?.[1];
+  const feed = (await fetch(`${url}/api/pools`)).status;
   child.kill('SIGKILL');
   await ended;
+  return { feed, demo: output.match(/^demo: .+$/gm) ?? [] };
 }
 
 async function count(table: string): Promise<number> {
@@ -60,8 +73,11 @@ async function count(table: string): Promise<number> {
 }
 
 describe('demo data', () => {
-  it('starts anew where it was killed halfway, once', { timeout: 240_000 }, async () => {
-    await seedAndKill();
+  it('answers requests while it fills, and starts over once after a kill', { timeout: 240_000 }, async () => {
+    const { feed, demo } = await startAndKill();
+    expect(feed).toBe(200);
+    expect(demo[0]).toMatch(/^demo: \d+ creators, \d+ fans$/);
+    expect(demo.join()).not.toContain('complete');
     expect(await count('users')).toBeGreaterThan(20);
     expect(await seed()).toBe(true);
     expect(await count('pools')).toBe(demoPools.length);

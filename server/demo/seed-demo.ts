@@ -1,21 +1,22 @@
 import { composeModules } from '#server/app.ts';
+import { seedCategories } from '#server/creators/seed-categories.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createHooks } from '#server/platform/hooks.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { seedCategories } from '#server/pools/seed-categories.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { talkInDemoRooms } from './demo-chat.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-company.ts';
-import { demoCreators, demoPools } from './demo-content.ts';
+import { demoCreators, demoMailEnd, demoPools } from './demo-content.ts';
 import { endDemoPools } from './demo-ends.ts';
-import { demoMailEnd, inviteDemoPeople } from './demo-people.ts';
+import { inviteDemoPeople } from './demo-people.ts';
 import { stageDemoPools, type Tell } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
-import { endTurn, recordFinish, waitForTurn } from './demo-record.sql.ts';
+import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
 
 /**
  * Fills an empty database with people, creators and pools in every state. It calls the operations that people use, so that the books
@@ -35,11 +36,11 @@ export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => 
   // The lock lasts as long as its connection.
   const session = await platform.db.sql.reserve();
   const end = async () => {
-    await endTurn(session).catch(() => undefined);
+    await releaseDemoLock(session).catch(() => undefined);
     session.release();
   };
   try {
-    await waitForTurn(session);
+    await acquireDemoLock(session);
     if (!(await beginDemo(platform))) {
       await end();
       return undefined;
@@ -59,8 +60,8 @@ export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => 
 }
 
 async function makeDemo(platform: Platform, tell: Tell): Promise<void> {
-  const { jobs, encodeLater } = withWhatMatters(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, mail: mailOfOthers(platform.mail) });
+  const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
+  const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: mailOfOthers(platform.mail) });
   await jobs.start();
   try {
     await fill(context, tell);
@@ -92,8 +93,7 @@ async function fill(context: MoneyContext, tell: Tell): Promise<void> {
   ]);
   await Promise.all([endDemoPools(context, people, staged), commentOnDemoPools(context, people, staged)]);
   tell('pledges, deliveries and comments');
-  await likeDemoPools(context, people, staged);
-  await talkInDemoRooms(context, people, staged);
+  await Promise.all([likeDemoPools(context, people, staged), talkInDemoRooms(context, people, staged)]);
   await fillDemoQueues(context, people, staged);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
@@ -110,11 +110,11 @@ async function fill(context: MoneyContext, tell: Tell): Promise<void> {
 const firstEncodingMs = 20_000;
 const nextEncodingMs = 2000;
 
-/** The answers of its calls said it all: nobody waits for the card processor's messages, which are marked as delivered in the end. */
+/** Webhooks of the sandbox. They are skipped, and marked as delivered in the end: the replies of its calls told the same. */
 const deliverKind = 'sandbox.deliver';
 
-/** Smaller encodings of pictures take long and nobody waits for them: they are made one by one once the server is there. */
-function withWhatMatters(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
+/** AVIF copies of pictures take long, so they are made one by one after the demo is complete. */
+function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {
     if (job.kind === deliverKind) return;

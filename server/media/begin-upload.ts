@@ -1,7 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import { formatBytes } from '#contract/figures.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { insertUpload, isAssignedTo, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
+import type {} from './hooks.ts';
+import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
 
 /** The way out that every refusal names. */
 const moreRoom = 'Remove files you have not handed in, or contact us for more room.';
@@ -11,12 +12,13 @@ const moreRoom = 'Remove files you have not handed in, or contact us for more ro
  * Throws insufficient_storage, not_your_request, upload_quota.
  */
 export async function beginUpload(context: Platform, upload: NewUpload): Promise<void> {
-  const { db, files, config } = context;
+  const { db, files, hooks, config } = context;
   const { ownerId, poolId, sizeBytes } = upload;
   await files.requireRoom(sizeBytes);
   await db.tx(async (tx) => {
     // Otherwise anyone could use up the quota of a pool.
-    if (poolId && !(await isAssignedTo(tx, poolId, ownerId))) throw appError('not_your_request');
+    if (poolId && !(await hooks.one('upload.is_allowed_for_pool')(tx, { poolId, ownerId })))
+      throw appError('not_your_request');
     await lockQuotas(tx, { ownerId, poolId });
     if (await insertUpload(tx, upload, config.uploads)) return;
     const { personBytes, poolBytes } = await readUsage(tx, { ownerId, poolId });

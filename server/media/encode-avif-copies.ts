@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
-import { encodeAvif } from './picture.ts';
+import { encodeAvif } from './reencode-image.ts';
 
 /**
  * Encodes every width of a stored picture as AVIF, too, for browsers that take it: a quarter smaller, and so slow to make that

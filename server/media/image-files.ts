@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
+import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
@@ -11,9 +12,13 @@ import { sendStoredFile } from './send-stored-file.ts';
  * the same picture. What is for adults, or may come to be because nothing shows it yet, stays in the one browser that was let in,
  * and is asked for anew each time. Throws not_found, and age_gate for whoever has not passed it, is no admin, and whose picture it is not.
  */
-async function cachingOf({ db }: Platform, request: FastifyRequest, key: string) {
+async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
   const { actor, ageVerified } = await rawContext(request);
-  const use = await findImageUse(db.sql, { key, url: imageUrl(key), viewerId: actor?.userId ?? null });
+  const use = await findImageUse(db.sql, imageUsesOf(hooks), {
+    key,
+    url: imageUrl(key),
+    viewerId: actor?.userId ?? null,
+  });
   if (!use) throw appError('not_found');
   // Admins review what people report before anyone else sees it, in whichever browser they do it.
   if (use.adult && !ageVerified && !use.mine && actor?.role !== 'admin') throw appError('age_gate');

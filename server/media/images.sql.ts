@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
 export interface NewImage {
   ownerId: string;
@@ -23,43 +23,39 @@ export interface ImageUse {
   mine: boolean;
 }
 
-/** What a picture is shown for; undefined where there is none of this key. */
+/** Builds the part of a query that lists what shows an image. */
+export type ImageUses = (sql: Connection, image: { id: Fragment; url: Fragment }) => Fragment;
+
+/** What an image is shown for; undefined where there is none of this key. */
 export async function findImageUse(
   sql: Connection,
+  uses: ImageUses,
   { key, url, viewerId }: { key: string; url: string; viewerId: string | null },
 ): Promise<ImageUse | undefined> {
   const [row] = await sql<ImageUse[]>`
     select count(s.adult) > 0 as used, coalesce(bool_or(s.adult), false) as adult,
       coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine
-    from images i left join lateral (
-      select p.adult, p.owner_id from pool_images x join pools p on p.id = x.pool_id where x.image_id = i.id
-      union all
-      select u.adult, u.id from users u where u.avatar_url = ${url}
-      union all
-      select coalesce(k.adult, false), c.owner_id
-      from creator_profiles c left join categories k on k.id = c.category_id where c.avatar_url = ${url}) s on true
+    from images i left join lateral (${uses(sql, { id: sql`i.id`, url: sql`${url}` })}) s on true
     where i.key = ${key}
     group by i.id`;
   return row;
 }
 
-/** True when it was there and nothing shows it: no pool, person or creator. */
-export async function deleteUnusedImage(tx: Tx, key: string, url: string): Promise<boolean> {
+/** True when it was there and nothing shows it. */
+export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, url: string): Promise<boolean> {
   const rows = await tx`
     delete from images i
-    where i.key = ${key} and not exists (select from pool_images where image_id = i.id)
-      and not exists (select from users where id = i.owner_id and avatar_url = ${url})
-      and not exists (select from creator_profiles where avatar_url = ${url})
+    where i.key = ${key} and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}` })})
     returning i.id`;
   return rows.length > 0;
 }
 
-/** The pictures of somebody who leaves, but for those that a pool or a creator shows; answers their keys. */
-export async function deleteUnusedImagesOf(tx: Tx, ownerId: string): Promise<string[]> {
+/** Deletes the images of an owner that nothing shows, and returns their keys. */
+export async function deleteUnusedImagesOf(tx: Tx, uses: ImageUses, ownerId: string): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     delete from images i
-    where i.owner_id = ${ownerId} and not exists (select from pool_images where image_id = i.id)
-      and not exists (select from creator_profiles where avatar_url = '/media/images/' || i.key || '.webp')
+    where i.owner_id = ${ownerId}
+      and not exists (${uses(tx, { id: tx`i.id`, url: tx`'/media/images/' || i.key || '.webp'` })})
     returning i.key`;
   return rows.map(({ key }) => key);
 }

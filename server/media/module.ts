@@ -1,4 +1,4 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
 import { forgetOwner } from './forget-owner.ts';

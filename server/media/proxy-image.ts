@@ -3,9 +3,9 @@ import { AppError, appError } from '#contract/errors.ts';
 import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { fetchPicture } from './fetch-picture.ts';
-import { encodeThumbnail, pictureType } from './picture.ts';
-import { openPictureCache } from './picture-cache.ts';
+import { fetchImage } from './fetch-image.ts';
+import { openImageCache } from './image-cache.ts';
+import { imageType, makeThumbnail } from './reencode-image.ts';
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
@@ -61,7 +61,7 @@ export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
  * nothing about a network that only this server can see. `unavailable` where too many are being fetched.
  */
 export function createImageProxy({ config, files, log }: Platform) {
-  const cache = openPictureCache(join(config.dataDir, 'cache', 'proxied'), {
+  const cache = openImageCache(join(config.dataDir, 'cache', 'proxied'), {
     maxBytes: cacheBytes,
     maxAgeMs: proxyDayMs,
   });
@@ -72,9 +72,9 @@ export function createImageProxy({ config, files, log }: Platform) {
 
   async function make(key: string, { url, width, height, fit }: ProxiedImage): Promise<Buffer> {
     try {
-      const source = await inQueue(() => fetchPicture(url, { allow: config.imageProxyAllow }));
-      if (!pictureType(source)) throw appError('image_unavailable');
-      const picture = await encodeThumbnail(source, width, height, fit);
+      const source = await inQueue(() => fetchImage(url, { allow: config.imageProxyAllow }));
+      if (!imageType(source)) throw appError('image_unavailable');
+      const picture = await makeThumbnail(source, width, height, fit);
       await files
         .requireRoom(picture.length)
         .then(() => cache.put(key, picture))

@@ -1,15 +1,16 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { imageFileKeys, imageKeyOf } from './image-url.ts';
+import { imageUsesOf } from './image-uses.ts';
 import { deleteUnusedImage } from './images.sql.ts';
 
 /**
  * Forgets one of our pictures by its address, once the transaction has committed: nothing for one that is not ours, or that
  * something still shows.
  */
-export async function removeImage({ files }: Platform, tx: Tx, url: string): Promise<void> {
+export async function removeImage({ files, hooks }: Platform, tx: Tx, url: string): Promise<void> {
   const key = imageKeyOf(url);
-  if (!key || !(await deleteUnusedImage(tx, key, url))) return;
+  if (!key || !(await deleteUnusedImage(tx, imageUsesOf(hooks), key, url))) return;
   afterCommit(tx, async () => {
     for (const fileKey of imageFileKeys(key)) await files.remove(fileKey);
   });

@@ -5,7 +5,7 @@ import { uploadImage } from '#contract/media.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createLinkPreviews } from './preview-link.ts';
+import { createLinkPreviews } from './link-previews.ts';
 import { storeImage } from './store-image.ts';
 
 export function mediaRoutes(context: Platform): Route[] {

@@ -3,7 +3,7 @@ import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avatarPx, imageFileKey, imageUrl } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
-import { encodeThumbnail, pictureType } from './picture.ts';
+import { imageType, makeThumbnail } from './reencode-image.ts';
 
 /**
  * Keeps the picture of a person or a creator: square, its middle, sharp at the largest size on a dense screen, encoded anew without
@@ -13,9 +13,9 @@ export async function storeAvatar(
   { db, files }: Platform,
   { ownerId, data }: { ownerId: string; data: Buffer },
 ): Promise<{ id: string; url: string }> {
-  if (!pictureType(data)) throw appError('image_type');
+  if (!imageType(data)) throw appError('image_type');
   const key = randomBytes(16).toString('hex');
-  const picture = await encodeThumbnail(data, avatarPx, avatarPx);
+  const picture = await makeThumbnail(data, avatarPx, avatarPx);
   await files.put(imageFileKey(key), picture);
   try {
     const size = { width: avatarPx, height: avatarPx, sizeBytes: picture.length };

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { encodeAvifJob } from './image-jobs.ts';
 import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
-import { encodePicture, pictureType } from './picture.ts';
+import { imageType, reencodeImage } from './reencode-image.ts';
 
 /**
  * Keeps a picture: png, jpeg or webp by its bytes, encoded anew without metadata, under a random name.
@@ -14,12 +14,12 @@ export async function storeImage(
   context: Platform,
   { ownerId, data }: { ownerId: string; data: Buffer },
 ): Promise<{ id: string; url: string }> {
-  if (!pictureType(data)) throw appError('image_type');
+  if (!imageType(data)) throw appError('image_type');
   const key = randomBytes(16).toString('hex');
-  const full = await encodePicture(data, imageWidths.full);
+  const full = await reencodeImage(data, imageWidths.full);
   const files = new Map([[imageFileKey(key), full.data]]);
   for (const width of imageWidths.variants) {
-    if (full.width > width) files.set(imageFileKey(key, width), (await encodePicture(full.data, width)).data);
+    if (full.width > width) files.set(imageFileKey(key, width), (await reencodeImage(full.data, width)).data);
   }
   try {
     for (const [fileKey, bytes] of files) await context.files.put(fileKey, bytes);

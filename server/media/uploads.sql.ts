@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
 export interface UploadRow {
   id: string;
@@ -21,11 +21,6 @@ export type UploadQuotas = Pick<Config['uploads'], 'perPersonBytes' | 'perPoolBy
 export interface OwnUpload {
   id: string;
   ownerId: string | null;
-}
-
-/** False unless this person is the creator who delivers this pool. */
-export async function isAssignedTo(sql: Connection, poolId: string, creatorId: string): Promise<boolean> {
-  return (await sql`select 1 from pools where id = ${poolId} and assigned_creator_id = ${creatorId}`).length > 0;
 }
 
 /**
@@ -121,11 +116,15 @@ export async function listKnownUploads(sql: Connection, ids: string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** What somebody uploaded and no delivery holds; answers the keys of the bytes. */
-export async function deleteUnusedUploadsOf(tx: Tx, ownerId: string): Promise<string[]> {
+/** Deletes the uploads of an owner that no rows of `uses` need, and returns the keys of their bytes. */
+export async function deleteUnusedUploadsOf(
+  tx: Tx,
+  uses: (sql: Connection, uploadId: Fragment) => Fragment,
+  ownerId: string,
+): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     delete from uploads u
-    where u.owner_id = ${ownerId} and not exists (select from content_files where upload_id = u.id)
+    where u.owner_id = ${ownerId} and not exists (${uses(tx, tx`u.id`)})
     returning u.key`;
   return rows.map(({ key }) => key);
 }

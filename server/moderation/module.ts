@@ -1,6 +1,6 @@
 import type {} from '#server/chat/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import { insertAudit } from './audit.sql.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';

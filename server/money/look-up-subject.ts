@@ -1,5 +1,6 @@
 import { listUnsettledSetupsOf } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { ProcessorFault } from './card-port.ts';
 import { askAbout } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -8,15 +9,15 @@ import { settlePayment } from './settle-payment.ts';
 
 const everyMs = 1000;
 const remembered = 5000;
-/** When a subject was last asked about by this process, oldest first. Only spares calls, so the process's clock will do. */
-const askedAt = new Map<string, number>();
+/** When this node last asked about a subject, oldest first. It only saves calls, so the clock of the process is enough. */
+const askTimes = contextState(() => new Map<string, number>());
 
 /**
  * Asks the processor about what is unsettled for a subject, for pages that wait after the fan came back: at most once a second per
  * subject, and never an error to the caller, who reads afterwards what is known. Never inside a transaction.
  */
 export async function lookUpSubject(context: MoneyContext, subject: string): Promise<void> {
-  if (wasAskedJustNow(subject)) return;
+  if (wasAskedJustNow(askTimes(context), subject)) return;
   const { cards, db, log } = context;
   try {
     for (const setup of await listUnsettledSetupsOf(db.sql, cards.name, subject)) {
@@ -33,7 +34,7 @@ export async function lookUpSubject(context: MoneyContext, subject: string): Pro
   }
 }
 
-function wasAskedJustNow(subject: string): boolean {
+function wasAskedJustNow(askedAt: Map<string, number>, subject: string): boolean {
   const now = performance.now();
   const last = askedAt.get(subject);
   if (last !== undefined && now - last < everyMs) return true;

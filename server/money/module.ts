@@ -1,5 +1,5 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyQuestions } from './check-money.ts';
 import { forgetPayer } from './forget-payer.ts';

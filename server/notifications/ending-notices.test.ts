@@ -3,7 +3,8 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import type { PoolRow } from './audience.sql.ts';
-import { type PoolMove, poolNotices } from './pool-notices.ts';
+import type { PoolMove } from './pool-move.ts';
+import { poolNotices } from './pool-notices.ts';
 
 describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =

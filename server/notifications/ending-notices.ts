@@ -2,14 +2,16 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { finalMoney } from './money-sentences.ts';
 import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
-import type { PoolMove, PoolNotices } from './pool-notices.ts';
+import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 interface Ending {
   title: (pool: PoolRow) => string;
   text: (pool: PoolRow, move: PoolMove) => string;
 }
 
-const endings: Partial<Record<PoolStatus, Ending>> = {
+type EndStatus = 'expired' | 'declined' | 'lapsed' | 'cancelled' | 'removed' | 'refunded';
+
+const endings: Record<EndStatus, Ending> = {
   expired: {
     title: () => "The pool didn't reach its goal",
     text: (pool) => `${nameOfPool(pool)} didn't reach its goal by the deadline.`,
@@ -33,6 +35,8 @@ const endings: Partial<Record<PoolStatus, Ending>> = {
   },
 };
 
+const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
+
 function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
   if (event === 'give_up') return `${creatorOf(pool)} gave up`;
   if (event === 'objection_upheld') return 'an objection to the delivery was upheld';
@@ -41,23 +45,25 @@ function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
 
 /** Builds the notices about how a pool ended and what that means for each reader's money. */
 export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
-  const ending = endings[move.to];
-  if (!ending) return undefined;
+  const { to } = move;
+  if (!isEnd(to)) return undefined;
+  const ending = endings[to];
   const outcome = `${ending.text(pool, move)}${reasonSentence(pool, move.reason)}`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
-    kind: move.to,
+    kind: to,
     title: ending.title(pool),
     body: `${outcome} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
   });
+  // The creator declined the request, so there is nothing to tell them.
+  if (to === 'declined') return { fans: toFan, owner: toFan };
   const toCreator: Notice = {
     ...toFan(undefined),
-    kind: `${move.to}_creator`,
+    kind: `${to}_creator`,
     body: `${outcome} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
   };
-  // The creator declined it, so needs no notice.
-  return { fans: toFan, owner: toFan, ...(move.to === 'declined' ? {} : { creator: toCreator }) };
+  return { fans: toFan, owner: toFan, creator: toCreator };
 }
 
 function moneyOfAll(pool: PoolRow, { from }: PoolMove): string {

@@ -1,5 +1,5 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';

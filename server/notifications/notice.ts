@@ -1,11 +1,13 @@
 import { limits } from '#contract/limits.ts';
-import { paths, requestPath, tipPoolPath, workPath } from '#contract/paths.ts';
+import type { NoticeKind } from '#contract/notifications.ts';
+import { paths, requestPath, workPath } from '#contract/paths.ts';
+import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { isLifecycleReason } from '#server/pools/pool-lifecycle.ts';
 import type { PoolRow } from './audience.sql.ts';
 
 /** One person's notice, for the app, mail and push. */
 export interface Notice {
-  kind: string;
+  kind: NoticeKind;
   title: string;
   body: string;
   /** A path on this site. */
@@ -26,7 +28,7 @@ export const deliveryPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
 /** The canonical path contains the title and the creator. Mails must not show those of an adult pool, so its path uses the id. */
 export const pathOfPool = (pool: PoolRow) =>
-  pool.adult ? `/pool/${pool.id}` : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
+  pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
 /** Link to the page where the creator answers the request. */
 export const requestLink = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer the request' });

@@ -1,8 +1,9 @@
+import type { NoticeKind } from '#contract/notifications.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface NotificationRow {
   id: string;
-  kind: string;
+  kind: NoticeKind;
   title: string;
   body: string;
   href: string | null;
@@ -37,7 +38,7 @@ export async function markTheseRead(tx: Connection, userId: string, ids: string[
 
 export interface NewNotification {
   userId: string;
-  kind: string;
+  kind: NoticeKind;
   title: string;
   body: string;
   href: string | null;
@@ -143,8 +144,8 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
 export async function findUnreadNotice(
   sql: Connection,
   dedupeKey: string,
-): Promise<{ email: string; kind: string; title: string; body: string; href: string | null } | undefined> {
-  const [row] = await sql<{ email: string; kind: string; title: string; body: string; href: string | null }[]>`
+): Promise<{ email: string; kind: NoticeKind; title: string; body: string; href: string | null } | undefined> {
+  const [row] = await sql<{ email: string; kind: NoticeKind; title: string; body: string; href: string | null }[]>`
     select u.email, n.kind, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
     where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (

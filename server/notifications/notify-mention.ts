@@ -85,7 +85,7 @@ export async function notifyRemovedMessage(
     const sender = await findRecipient(tx, senderId);
     if (!place || !sender) return;
     const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${reason}` : ''}`;
-    const notice = { kind: 'chat_message_removed', title: 'Your message was removed', body, href: place.href };
+    const notice = { kind: 'chat_message_removed' as const, title: 'Your message was removed', body, href: place.href };
     await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
   });
 }

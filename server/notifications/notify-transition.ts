@@ -7,7 +7,8 @@ import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './a
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
-import { type PoolMove, poolNotices } from './pool-notices.ts';
+import type { PoolMove } from './pool-move.ts';
+import { poolNotices } from './pool-notices.ts';
 
 export interface PoolMovePayload extends PoolMove {
   poolId: string;

@@ -14,26 +14,7 @@ import {
   requestLink,
   workLink,
 } from './notice.ts';
-
-/** Who hears of a pool's transition, and in which words. An absent audience hears nothing. */
-export interface PoolNotices {
-  /** Each fan is told of their own money. */
-  fans?: (pledge: PledgeRow) => Notice;
-  /** Which fans: all who pledged, or only those who may see the delivery. */
-  fansOnly?: 'access';
-  /** An owner who pledged is told of their own money, too. */
-  owner?: (pledge: PledgeRow | undefined) => Notice;
-  creator?: Notice;
-  admins?: Notice;
-}
-
-export interface PoolMove {
-  from: PoolStatus | null;
-  to: PoolStatus;
-  /** What happened to the pool (`PoolEvent['type']`). */
-  event: string;
-  reason: string | null;
-}
+import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 /** How to build the notices of a transition, and in which later states they still hold. */
 interface NoticeRule {

@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import { type NoticeKind, type NotificationTopic, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
 
 /** Topics that are always shown and mailed, because the law or the person's money requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
@@ -12,29 +12,13 @@ export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
 /** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
 
-/** The topic of each kind of notice. All other kinds belong to `pools`: pools that the person backs or started. */
-const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
-  payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
-  comments: [/^pool_commented$/, /^comment_/],
-  chat: [/^chat_/],
-  creator: [
-    /^goal_met$/,
-    /^in_production$/,
-    /^shortfall$/,
-    /^completed$/,
-    /^response_reminder$/,
-    /^delivery_(?:sent_back|approved)$/,
-    /^application_(?:approved|rejected)$/,
-    /^(?:pool|creator)_claim_(?:approved|rejected)$/,
-    /_creator$/,
-  ],
-  admin: [/^goal_met_unassigned$/, /^delivery_submitted$/, /_made$/],
-};
+const topics = new Map(
+  notificationTopics.flatMap((topic) =>
+    noticeKindsOf[topic].map((kind): [NoticeKind, NotificationTopic] => [kind, topic]),
+  ),
+);
 
-/** Returns the topic whose choices decide about the channels of this kind of notice. */
-export function topicOf(kind: string): NotificationTopic {
-  for (const [topic, patterns] of Object.entries(kinds)) {
-    if (patterns.some((pattern) => pattern.test(kind))) return topic as NotificationTopic;
-  }
-  return 'pools';
+/** The topic that decides on which channels a notice of this kind is sent. */
+export function topicOf(kind: NoticeKind): NotificationTopic {
+  return topics.get(kind) ?? 'pools';
 }

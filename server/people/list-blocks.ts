@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listBlocks as contract } from '#contract/people.ts';
-import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listBlocksOf } from './blocks.sql.ts';

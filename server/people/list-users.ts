@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUsers as contract } from '#contract/people.ts';
-import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';

@@ -1,5 +1,5 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteBlocksOf } from './blocks.sql.ts';
 import { peopleData } from './personal-data.sql.ts';

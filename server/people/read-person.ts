@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
 

@@ -1,6 +1,7 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
-import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';

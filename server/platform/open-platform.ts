@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/platform/config/config.ts';
 import { createFiles } from '#server/platform/data/files.ts';
+import { createHooks } from '#server/platform/hooks.ts';
 import { sessionReaders } from '#server/platform/http/request-context.ts';
 import { createFacts } from '#server/platform/jobs/facts.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
@@ -34,6 +35,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     db,
     jobs,
     facts: createFacts(jobs),
+    hooks: createHooks(),
     live: createLive({
       config,
       log,
@@ -46,6 +48,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     log,
     metrics,
     limits,
+    state: new Map(),
     http,
   };
 }

@@ -1,5 +1,7 @@
+import type { ContextState } from '#server/platform/concurrency/context-state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
+import type { Hooks } from '#server/platform/hooks.ts';
 import type { SessionReaders } from '#server/platform/http/request-context.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -16,12 +18,16 @@ export interface Platform {
   db: Database;
   jobs: Jobs;
   facts: Facts;
+  /** What modules ask later modules. */
+  hooks: Hooks;
   live: Live;
   mail: Mail;
   files: Files;
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
+  /** Caches, queues and batches of the modules, which they declare with `contextState`. */
+  state: ContextState;
   /** Where accounts registers how a session cookie becomes an actor: `http.setSessionReader(…)`. */
   http: SessionReaders;
 }

@@ -3,13 +3,14 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
+import type {} from './hooks.ts';
 import { lockPool } from './lock-pool.ts';
 import { type PoolRow, poolLiveOf } from './pool.ts';
-import { armClock, armReminders } from './pool-clock.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
-import { countOpenCharges, countOpenObjections, insertPoolEvent, savePoolPatch } from './pools.sql.ts';
+import { insertPoolEvent, savePoolPatch } from './pools.sql.ts';
+import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
 
 export interface EventCause {
   actorId?: string;
@@ -46,7 +47,7 @@ async function applyOnce(
   const locked = await lockPool(tx, poolId);
   if (!locked) throw appError('not_found');
   const { pool, now } = locked;
-  const decision = decidePool(await stateOf(tx, pool), event, now, context.config.windows);
+  const decision = decidePool(await stateOf(context, tx, pool), event, now, context.config.windows);
   if ('refuse' in decision) throw appError(decision.refuse, decision.message ? { message: decision.message } : {});
   if ('to' in decision) {
     const reason = by.reason ?? decision.reason;
@@ -63,11 +64,13 @@ async function applyOnce(
   return { changed: true, pool: saved };
 }
 
-/** What the decision needs from other tables, only in the states in which it matters. */
-async function stateOf(tx: Tx, pool: PoolRow): Promise<PoolState> {
+/** Asks later modules what the decision needs, only in the states in which it matters. */
+async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<PoolState> {
   const charges =
-    pool.status === 'collecting' ? await countOpenCharges(tx, pool.id) : { chargesOpen: 0, chargesInFlight: 0 };
-  const openObjections = pool.status === 'delivered' ? await countOpenObjections(tx, pool.id) : 0;
+    pool.status === 'collecting'
+      ? await hooks.one('pool.open_charges')(tx, pool.id)
+      : { chargesOpen: 0, chargesInFlight: 0 };
+  const openObjections = pool.status === 'delivered' ? await hooks.one('pool.open_objections')(tx, pool.id) : 0;
   return { ...pool, ...charges, openObjections };
 }
 
@@ -80,8 +83,9 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
 
 /** After a freeze or an assignment the same state waits for other moments. */
 async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
-  await armClock(context, tx, pool, now);
-  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime()) await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
+    await scheduleResponseReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.tell(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
@@ -97,8 +101,8 @@ export async function recordMove(
 ): Promise<void> {
   const { from, event, reason, actorId, now } = move;
   const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
-  await armClock(context, tx, pool, now);
-  if (pool.status === 'goal_met') await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
   await context.facts.tell(tx, 'pool.transitioned', {
     poolId: pool.id,
     from,

@@ -2,9 +2,9 @@ import type { Pool } from '#contract/pools.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayCancel } from './policy.ts';
-import { hasOthersPledged } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 /** Ends a pool before collecting: its owner while nobody else has pledged, or an admin. */
@@ -12,7 +12,7 @@ export async function cancelPool(context: Platform, actor: Actor, key: string, r
   const poolId = await context.db.tx(async (tx) => {
     // The lock comes first: no pledge is confirmed between the question and the answer.
     const { pool } = await lockForActor(context, tx, actor, key, assertMayCancel);
-    const othersPledged = await hasOthersPledged(tx, pool.id, pool.ownerId);
+    const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });
     return pool.id;

@@ -6,10 +6,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
-import { armClock } from './pool-clock.ts';
 import {
   assertOwnImages,
   assignedOf,
@@ -19,7 +19,8 @@ import {
   type PoolFields,
 } from './pool-form.ts';
 import { clockOf, later, type PoolPatch } from './pool-state.ts';
-import { hasOthersPledged, isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
@@ -31,14 +32,15 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
     if (!editable.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
-    if (await hasOthersPledged(tx, pool.id, pool.ownerId)) throw appError('pool_has_pledges');
+    if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
+      throw appError('pool_has_pledges');
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
-    await armClock(context, tx, saved, now);
+    await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
         poolId: pool.id,

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools.ts';
+import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { type CategoryRow, readCategories } from './categories.ts';
 import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
 
 export type PoolFields = z.output<typeof poolForm>;

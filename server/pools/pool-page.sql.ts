@@ -1,6 +1,8 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import type {} from './hooks.ts';
 import type { PoolRow } from './pool.ts';
 import { type CardRow, cardColumns, cardJoins } from './pool-card-rows.ts';
 
@@ -55,11 +57,9 @@ export interface PledgeJson {
   dismissed: boolean;
 }
 
-const recentFanLimit = 12;
-
-/** Everything of one pool's page in one statement; `viewerId` null for visitors. */
+/** Everything of one pool's page in one statement, with columns of later modules; `viewerId` is null for visitors. */
 export async function findPoolPage(
-  sql: Connection,
+  { db: { sql }, hooks }: Pick<Platform, 'db' | 'hooks'>,
   poolId: string,
   viewerId: string | null,
 ): Promise<PageRow | undefined> {
@@ -69,33 +69,16 @@ export async function findPoolPage(
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,
-      coalesce((
-        select json_agg(json_build_object('id', f.id, 'username', f.username, 'displayName', f.display_name, 'avatarUrl', f.avatar_url,
-            'adult', f.adult)
-          order by f.pledged_at desc)
-        from (
-          select u.id, u.username, u.display_name, u.avatar_url, u.adult, g.pledged_at
-          from pledges g join users u on u.id = g.fan_id
-          where g.pool_id = p.id and not g.anonymous and not u.backs_private and g.status in ('pledged', 'charging', 'notified', 'paid')
-          order by g.pledged_at desc
-          limit ${recentFanLimit}) f)::text, '[]') as recent_fans,
-      exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId}) as has_access,
-      exists (select 1 from pool_likes l where l.pool_id = p.id and l.user_id = ${viewerId}) as is_liked,
+      ${hooks.one('pool_page.recent_fans')(sql)} as recent_fans,
+      ${hooks.one('pool_page.has_access')(sql, viewerId)} as has_access,
+      ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,
       (select case
           when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'
           when not p.frozen then 'possible' end
         from creator_profiles v
         where v.owner_id = ${viewerId} and v.status = 'verified' and p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met')
           and (p.creator_profile_id is null or p.creator_profile_id = v.id)) as claim,
-      (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,
-          'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at,
-          'declineReason', g.decline_reason,
-          'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
-          'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false))::text
-        from pledges g left join cards k on k.id = g.card_id
-        where g.pool_id = p.id and g.fan_id = ${viewerId}
-        order by (g.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')) desc, g.created_at desc
-        limit 1) as my_pledge
+      ${hooks.one('pool_page.my_pledge')(sql, viewerId)} as my_pledge
     from pools p ${cardJoins(sql)}
     where p.id = ${poolId}`;
   return row;

@@ -3,32 +3,6 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolPatch } from './pool-state.ts';
 
-/** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
-export async function countOpenCharges(
-  tx: Tx,
-  poolId: string,
-): Promise<{ chargesOpen: number; chargesInFlight: number }> {
-  const [row] = await tx<{ chargesOpen: number; chargesInFlight: number }[]>`
-    select count(*) as charges_open, count(*) filter (where status = 'charging') as charges_in_flight
-    from pledges where pool_id = ${poolId} and status in ('pledged', 'charging', 'notified')`;
-  return row ?? { chargesOpen: 0, chargesInFlight: 0 };
-}
-
-export async function countOpenObjections(tx: Tx, poolId: string): Promise<number> {
-  const [row] = await tx<{ n: number }[]>`
-    select count(*) as n from objections where pool_id = ${poolId} and status = 'open'`;
-  return row?.n ?? 0;
-}
-
-/** Whether anybody but the owner has money promised or paid here. */
-export async function hasOthersPledged(tx: Tx, poolId: string, ownerId: string): Promise<boolean> {
-  const [row] = await tx<{ others: boolean }[]>`
-    select exists (
-      select 1 from pledges
-      where pool_id = ${poolId} and fan_id <> ${ownerId} and status in ('pledged', 'charging', 'notified', 'paid')) as others`;
-  return row?.others ?? false;
-}
-
 /** One conditional statement: nothing happens when the pool is no longer where the decision found it. */
 export async function savePoolPatch(
   tx: Tx,
@@ -41,6 +15,25 @@ export async function savePoolPatch(
     update pools set ${tx(values as Record<string, string>)}, updated_at = clock_timestamp()
     where id = ${from.id} and status = ${from.status} and frozen = ${from.frozen}
     returning *`;
+  return row;
+}
+
+/** What a change of a pool's totals changes, and what decides whether it crossed the goal. */
+export type PoolTotals = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>;
+
+export async function savePoolTotals(
+  tx: Tx,
+  poolId: string,
+  added: { pledgedCents: number; paidCents: number; fans: number },
+): Promise<PoolTotals> {
+  const [row] = await tx<PoolTotals[]>`
+    update pools set
+      pledged_cents = pledged_cents + ${added.pledgedCents},
+      paid_cents = paid_cents + ${added.paidCents},
+      fan_count = fan_count + ${added.fans}
+    where id = ${poolId}
+    returning id, status, goal_cents, pledged_cents, paid_cents, fan_count`;
+  if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }
 

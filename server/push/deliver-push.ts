@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
+import type { PushNote } from '#contract/push.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
 import type { Subscription } from './subscriptions.sql.ts';
-
-/** What a device shows. Pressing it opens `href`. A note replaces an earlier one with the same tag. */
-export interface PushNote {
-  title: string;
-  body: string;
-  /** A path on this site. */
-  href: string;
-  tag: string;
-}
 
 export type Urgency = 'normal' | 'high';
 
@@ -28,7 +20,7 @@ const bodyMax = 400;
  * `refused` if the service will never accept this request. Throws if a retry may help.
  */
 export async function deliverPush(
-  context: Pick<Platform, 'config' | 'db'>,
+  context: Pick<Platform, 'config' | 'db' | 'state'>,
   { endpoint, p256dh, auth }: Subscription,
   note: PushNote,
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },

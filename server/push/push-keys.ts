@@ -1,7 +1,7 @@
 import webPush from 'web-push';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
 
 /** The keys that identify this installation to push services (VAPID, RFC 8292). Both are base64url. */
 export interface PushKeys {
@@ -9,13 +9,13 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const known = new WeakMap<Database, PushKeys>();
+const kept = contextState(() => ({ keys: undefined as PushKeys | undefined }));
 
 /** Created at the first start and stored with the data. Browsers subscribe to the public key, so new keys would lose every subscription. */
-export async function readPushKeys({ db }: Pick<Platform, 'db'>): Promise<PushKeys> {
-  const kept = known.get(db) ?? parse(await readSecret(db.sql, 'vapid', makeKeys));
-  known.set(db, kept);
-  return kept;
+export async function readPushKeys(context: Pick<Platform, 'db' | 'state'>): Promise<PushKeys> {
+  const stored = kept(context);
+  stored.keys ??= parse(await readSecret(context.db.sql, 'vapid', makeKeys));
+  return stored.keys;
 }
 
 function makeKeys(): string {

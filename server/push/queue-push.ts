@@ -1,7 +1,8 @@
+import type { PushNote } from '#contract/push.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { PushNote, Urgency } from './deliver-push.ts';
+import type { Urgency } from './deliver-push.ts';
 import { listDevices } from './subscriptions.sql.ts';
 
 export interface QueuedPush {

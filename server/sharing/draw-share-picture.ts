@@ -5,14 +5,14 @@ import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
-import { drawPicture } from '#server/media/draw-picture.ts';
-import { openPictureCache } from '#server/media/picture-cache.ts';
+import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
+import { renderSvg } from '#server/media/render-svg.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
-import { withPlainColors } from './plain-colors.ts';
+import { withHexColors } from './oklch-to-hex.ts';
 import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
-import { drawable } from './typeset.ts';
+import { drawable } from './text-paths.ts';
 import { visitor } from './visitor.ts';
 
 const cacheBytes = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ const meterOf = (pool: PoolCard): Meter => ({
 const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
 
-/** A title in a script that our fonts do not have says what it is instead. */
+/** Replaces a title of which our fonts can draw less than half, such as one in Japanese. */
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
@@ -81,7 +81,6 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   return { card, photo: creator.profileImageUrl };
 }
 
-/** What the whole of it is, in a sentence. */
 function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
@@ -99,9 +98,12 @@ function cardOf(context: Platform, of: Subject) {
 
 export type Subject = { pool: string } | { creator: string } | { site: true };
 
-/** Draws what others show beside our links. A drawing is kept by what is on it: new figures make a new one. */
+/**
+ * Draws the pictures that other sites show beside our links. The cache key is the drawing itself, so that a new pledge makes a new picture.
+ * `beforeDrawing` runs only when the cache has none and may throw.
+ */
 export function createSharePictures(context: Platform) {
-  const cache = openPictureCache(join(context.config.dataDir, 'cache', 'shared'), {
+  const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,
   });
@@ -109,8 +111,8 @@ export function createSharePictures(context: Platform) {
 
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
-    const picture = await drawPicture({
-      svg: withPlainColors(svg),
+    const picture = await renderSvg({
+      svg: withHexColors(svg),
       ...(data ? { photo: { data, ...artFrame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));

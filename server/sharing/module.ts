@@ -1,4 +1,4 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';

@@ -1,4 +1,4 @@
-/** The part of opentype.js that is used here; the package brings no types. */
+/** The part of opentype.js that the server uses. The package has no types. */
 declare module 'opentype.js' {
   export type PathCommand =
     | { type: 'M' | 'L'; x: number; y: number }

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { withPlainColors } from './plain-colors.ts';
+import { withHexColors } from './oklch-to-hex.ts';
 import { type ShareCard, shareCardSvg } from './share-card.ts';
-import { drawable, fitText, widthOf, wrapText } from './typeset.ts';
+import { drawable, fitText, widthOf, wrapText } from './text-paths.ts';
 import { sitemapFiles } from './write-sitemap.ts';
 
-// cspell:ignore Łódź
+// cspell:ignore Łódź tiếng Việt
 
 const style = { face: 'display', size: 60 } as const;
 
 describe('text as paths', () => {
-  it('leaves out what our fonts do not have', () => {
+  it('skips characters that our fonts lack', () => {
     expect(drawable('Café 😂 Łódź  日本 end')).toBe('Café Łódź end');
     expect(drawable('日本語')).toBe('');
+    const vietnamese = 'Hát một bài tiếng Việt';
+    expect(drawable(vietnamese)).toBe(vietnamese);
+    expect(drawable(vietnamese, 'text')).toBe(vietnamese);
   });
 
-  it('breaks and cuts to a width', () => {
+  it('breaks lines and cuts them to a width', () => {
     const { lines, complete } = wrapText('one two three four five six seven eight nine ten', 300, 3, style);
     expect(lines).toHaveLength(3);
     expect(complete).toBe(false);
@@ -34,13 +37,13 @@ describe('a share card', () => {
     art: { seed: 'x', hues: [10, 200] },
   };
 
-  it('holds no text that people typed, and no color that cannot be drawn', () => {
-    const svg = withPlainColors(shareCardSvg(card));
+  it('holds no text that people typed and no color that librsvg cannot read', () => {
+    const svg = withHexColors(shareCardSvg(card));
     expect(svg).not.toMatch(/script|image|oklch|NaN|undefined/);
     expect(svg.match(/<svg/g)).toHaveLength(2);
   });
 
-  it('is the same for the same figures, and another for others', () => {
+  it('is the same for the same amounts and differs for others', () => {
     const meter = { goalCents: 1000, pledgedCents: 2600, paidCents: 500, fanCount: 3 };
     expect(shareCardSvg(card)).toBe(shareCardSvg({ ...card }));
     expect(shareCardSvg(card)).not.toBe(shareCardSvg({ ...card, meter }));
@@ -53,8 +56,8 @@ describe('a share card', () => {
     expect(fills(svgOf(3_00))).toBe((fills(svgOf(0)) ?? 0) + 1);
   });
 
-  it('knows the colors by their names in sRGB', () => {
-    expect(withPlainColors('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
+  it('converts OKLCH colors to sRGB', () => {
+    expect(withHexColors('oklch(1 0 0) oklch(0 0 0) oklch(0.628 0.2577 29.23)')).toBe('#ffffff #000000 #ff0000');
   });
 });
 

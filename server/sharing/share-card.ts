@@ -2,9 +2,9 @@ import { fanArtSvg } from '#contract/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import { shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
-import { drawable, drawText, fitText, widthOf, wrapText } from './typeset.ts';
+import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
 
-// The dark theme's roles: a share picture stands among white pages.
+// The dark theme's roles: the picture appears on other sites, mostly on white.
 const paper = 'oklch(0.185 0.032 325)';
 const well = 'oklch(0.13 0.028 325)';
 const ink = 'oklch(0.955 0.014 80)';
@@ -15,7 +15,7 @@ const paid = 'oklch(0.76 0.11 184)';
 
 const left = 64;
 const columnWidth = 690;
-/** Where the picture stands: the right third, from edge to edge. */
+/** The pool's photo or the fan art fills the right third. */
 export const artFrame = { left: 816, top: 0, width: shareSize.width - 816, height: shareSize.height } as const;
 
 export interface Art {
@@ -41,16 +41,16 @@ export interface ShareCard {
   art: Art;
 }
 
-/** The mark of the brand, `size` pixels wide, in the colors of the dark theme. */
+/** The brand mark, `size` pixels wide, in the colors of the dark theme. */
 function mark(x: number, y: number, size: number): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 32})"><g fill="none" stroke-width="4.2" stroke-linecap="round"><path d="M16 27 4.5 12" stroke="${love}"/><path d="M16 27 11 6M16 27 21 6" stroke="${accent}"/><path d="M16 27 27.5 12" stroke="${paid}"/></g><circle cx="16" cy="27" r="3.6" fill="${ink}"/></g>`;
 }
 
 const titleSizes = [68, 58, 50];
-/** Where no meter needs the room. */
+/** For cards without a meter. */
 const largeTitleSizes = [96, 80, 64];
 
-/** As large as it fits into three lines. */
+/** Uses the largest size at which the title fits into three lines. */
 function title(text: string, sizes: readonly number[]): { svg: string; bottom: number } {
   const shown = drawable(text);
   let size = 0;
@@ -104,7 +104,7 @@ function art({ seed, hues }: Art): string {
   return `${inner}<rect x="${artFrame.left - 8}" y="0" width="8" height="${artFrame.height}" fill="${accent}"/>`;
 }
 
-/** A share picture as SVG. Text is drawn as paths: nothing that people typed stands in it. */
+/** Returns a share picture as SVG. Draws text as paths, so that nothing that people typed gets into the markup. */
 export function shareCardSvg(card: ShareCard): string {
   const heading = title(card.title, card.meter ? titleSizes : largeTitleSizes);
   const line = { face: 'text', size: 32, fill: muted } as const;

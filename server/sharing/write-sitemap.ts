@@ -1,7 +1,8 @@
 import { isAdultCategory } from '#contract/limits.ts';
-import { creatorPath, paths, tipPoolPath } from '#contract/paths.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
+import { tipPoolPath } from '#contract/pool-path.ts';
+import { listCategories } from '#server/creators/list-categories.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listCategories } from '#server/pools/list-categories.ts';
 import { sitePages } from './site-pages.ts';
 import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
 import { xmlHead, xmlText } from './xml.ts';

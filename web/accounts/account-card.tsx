@@ -28,12 +28,12 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
         <div className="min-w-0">
           <p className="break-all">{user.email}</p>
           {user.emailVerified ? (
-            <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-paid-text">
+            <p className="mt-0.5 flex items-center gap-1.5 text-sm text-paid-text">
               <BadgeCheck aria-hidden="true" className="size-4!" />
               Email confirmed
             </p>
           ) : (
-            <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
+            <p className="mt-0.5 flex items-center gap-1.5 text-sm text-muted">
               <MailWarning aria-hidden="true" className="size-4!" />
               Not confirmed yet: open the link that we mailed to you.
             </p>

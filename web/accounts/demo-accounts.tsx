@@ -12,10 +12,10 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
   if (accounts.length === 0) return null;
   return (
     <section aria-labelledby="demo-accounts" className="mt-6 rounded-lg bg-sunken p-4">
-      <h2 id="demo-accounts" className="font-text! text-[14px]! font-semibold! tracking-normal!">
+      <h2 id="demo-accounts" className="font-text! text-sm! font-semibold! tracking-normal!">
         Demo accounts
       </h2>
-      <p className="mt-1 text-[13.5px] text-muted">
+      <p className="mt-1 text-sm text-muted">
         Choose one to fill the form. The password of each is <code>{accounts[0]?.password}</code>.
       </p>
       <ul className="mt-3 grid gap-2">
@@ -27,7 +27,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
               onClick={() => onChoose(account)}
             >
               <b>{account.label}</b>
-              <span className="text-[13px] text-muted">{account.email}</span>
+              <span className="text-sm text-muted">{account.email}</span>
             </button>
           </li>
         ))}

@@ -10,8 +10,8 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { ResendButton } from './resend-button.tsx';
 import { accountSettings } from './settings-data.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -26,7 +26,7 @@ function Standing({ user }: { user: CurrentUser }) {
       <div className="min-w-0">
         <p className="font-semibold break-all">{user.email}</p>
         <p
-          className={`mt-0.5 flex items-center gap-1.5 text-[14px] ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
+          className={`mt-0.5 flex items-center gap-1.5 text-sm ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
         >
           <Icon aria-hidden="true" className="size-4!" />
           {user.emailVerified ? 'Confirmed' : 'Not confirmed yet: open the link that we mailed to you.'}
@@ -91,8 +91,8 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
     }
   });
   return (
-    <form method="post" noValidate className="grid gap-4.5" onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-4.5 md:grid-cols-2">
+    <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="New email"
           type="email"
@@ -126,7 +126,7 @@ export function EmailSettings({ user, settings }: { user: CurrentUser; settings:
     <div className="card settings-form">
       <Standing user={user} />
       {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
-      <div className="grid gap-4.5 border-t border-line pt-4.5">
+      <div className="grid gap-4 border-t border-line pt-4">
         {settings.hasPassword || settings.freshSignIn ? null : <SignInAgain part="email" />}
         <ChangeForm hasPassword={settings.hasPassword} />
       </div>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { startGooglePath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
-import { startGooglePath } from './enter.ts';
 
 function GoogleMark() {
   return (
@@ -56,7 +56,7 @@ export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; tar
       <button type="submit" className={look}>
         {face}
       </button>
-      <p role="status" className="text-center text-[14px] text-muted not-empty:mt-2">
+      <p role="status" className="text-center text-sm text-muted not-empty:mt-2">
         {pressed ? errorTable.google_not_set_up.message : ''}
       </p>
     </form>

@@ -12,7 +12,7 @@ export function KnownPasswordField({
   return (
     <div>
       <PasswordField autoComplete="current-password" {...field} />
-      <p className={`mt-2 text-[14px] ${linkClass}`}>
+      <p className={`mt-2 text-sm ${linkClass}`}>
         <TextLink to={forgotPath} className="tap">
           Forgot your password?
         </TextLink>

@@ -7,12 +7,12 @@ import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
 /** What is seen is read; this visit still shows what was new. */
-function useReading(unread: number): void {
+function useMarkRead(unread: number): void {
   useEffect(() => {
     if (unread === 0) return;
     call(readNotifications).catch((error: unknown) => logFailure('notices stay unread', error));
@@ -26,7 +26,7 @@ function Notice({ notice }: { notice: Notification }) {
       <NoticeIcon kind={kind} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-[16px]! leading-snug!">
+          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg! leading-snug!">
             {href ? (
               <Link to={href} className="notice-link">
                 {title}
@@ -36,18 +36,18 @@ function Notice({ notice }: { notice: Notification }) {
             )}
             {read ? null : <Chip tone="accent">New</Chip>}
           </h2>
-          <span className="text-[14px] text-faint">
+          <span className="text-sm text-faint">
             <RelativeTime at={createdAt} />
           </span>
         </div>
-        <p className="mt-0.5 max-w-[51.5em] text-muted">{body}</p>
+        <p className="mt-0.5 max-w-text text-muted">{body}</p>
       </div>
     </li>
   );
 }
 
 function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
-  useReading(unread);
+  useMarkRead(unread);
   return (
     <ul className="card overflow-hidden divide-y divide-line">
       {notices.map((notice) => (

@@ -3,10 +3,10 @@ import { chooseNotifications, type NotificationChoice, type NotificationTopic } 
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { PushSettings } from './push-settings.tsx';
 import { noticeChoices } from './settings-data.ts';
 
@@ -86,7 +86,7 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
             <tr key={choice.topic}>
               <th scope="row">
                 {topics[choice.topic].title}
-                <span className="mt-0.5 block text-[14px] font-normal text-muted">{topics[choice.topic].about}</span>
+                <span className="mt-0.5 block text-sm font-normal text-muted">{topics[choice.topic].about}</span>
               </th>
               {ways.map(([way, label]) => (
                 <td key={way}>
@@ -135,7 +135,7 @@ export function NotificationSettings() {
           <div className="mt-4">
             <Table choices={choices} />
           </div>
-          <p className="mt-3 text-[14px] text-muted">
+          <p className="mt-3 text-sm text-muted">
             “Here” is your list of{' '}
             <TextLink to={paths.notifications} className="tap">
               notifications

@@ -5,9 +5,9 @@ import { FanMark } from '#web/ui/brand.tsx';
 export function Outcome({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className="card px-5" role="status">
-      <div className="face px-0! py-7!">
+      <div className="face px-0! py-6!">
         <FanMark />
-        <div className="grid gap-2 text-[16px]">{children}</div>
+        <div className="grid gap-2 text-lg">{children}</div>
         <div className="face-actions">{actions}</div>
       </div>
     </div>

@@ -10,7 +10,7 @@ const rules: readonly [text: string, holds: (password: string) => boolean][] = [
 /** What a new password has to be, ticked off while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
-    <ul className="-mt-1 grid gap-1 text-[13.5px]" aria-label="Password rules">
+    <ul className="-mt-1 grid gap-1 text-sm" aria-label="Password rules">
       {rules.map(([text, holds]) => {
         const met = holds(password);
         const Icon = met ? Check : Circle;

@@ -8,8 +8,8 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { KnownPasswordField } from './known-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -57,7 +57,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
         </p>
       ) : null}
       {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}
-      <div className="grid items-start gap-4.5 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField
             label="Current password"

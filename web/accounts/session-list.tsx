@@ -8,9 +8,9 @@ import { signOut } from '#web/data/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { mySessions } from './settings-data.ts';
 
 /** Ends sessions; they are gone from the list at once and come back where that failed. */
@@ -39,7 +39,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
           {session.device}
           {session.current ? <Chip tone="paid">This one</Chip> : null}
         </p>
-        <p className="text-[14px] break-all text-muted">
+        <p className="text-sm break-all text-muted">
           {session.ip} · {session.current ? 'signed in' : 'last used'}{' '}
           <RelativeTime at={session.current ? session.createdAt : session.lastSeenAt} />
         </p>
@@ -104,7 +104,7 @@ export function SessionList() {
   return (
     <Loaded
       of={useData(mySessions)}
-      loading={<Skeleton className="h-[68px] w-full" />}
+      loading={<Skeleton className="h-17 w-full" />}
       failed="Your sessions could not be loaded"
     >
       {(sessions) => <Rows sessions={sessions} />}

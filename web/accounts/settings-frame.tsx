@@ -31,7 +31,7 @@ export function SettingsFrame({ parts }: { parts: readonly SettingsPart[] }) {
         {parts.map(({ id, title, lead, content }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="settings-part">
             <h2 id={`${id}-title`}>{title}</h2>
-            {lead ? <p className="mt-1 max-w-[39.5em] text-muted">{lead}</p> : null}
+            {lead ? <p className="mt-1 max-w-text text-muted">{lead}</p> : null}
             <div className="mt-4">{content}</div>
           </section>
         ))}

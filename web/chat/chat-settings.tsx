@@ -1,6 +1,6 @@
 import { useSite } from '#web/data/session.ts';
 import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { setSound, useSound } from './sound.ts';
 
@@ -36,7 +36,7 @@ export function ChatSettings() {
           onChange={(event) => setSound(event.target.checked)}
         />
       </div>
-      <p className="mt-3 max-w-[39.5em] text-[14px] text-muted">
+      <p className="mt-3 max-w-text text-sm text-muted">
         Pictures and previews are fetched by {brandName}’s server when you see the message: the other site sees that
         server, not you. While they are off, nothing is fetched.
       </p>

@@ -126,7 +126,7 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
         <CategoryField error={errors.category?.message} {...register('category')} />
         <SocialLinksField {...linksOf(form)} />
         <AvatarField file={avatar} onChange={changeAvatar} error={avatarError} />
-        <p className="text-[13.5px] text-muted">
+        <p className="text-sm text-muted">
           The profile says that fans have added it and that it is not affiliated. The creator can claim it, or have it
           removed.
         </p>

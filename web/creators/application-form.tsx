@@ -7,9 +7,9 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { type Application, type ApplicationFields, checkApplication, emptyLink } from './application-fields.ts';
 import { CategoryField } from './category-field.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
@@ -70,7 +70,7 @@ export function ApplicationForm() {
       method="post"
       noValidate
       aria-labelledby={heading}
-      className="card grid gap-5 p-5 md:p-7"
+      className="card grid gap-5 p-5 md:p-6"
       onSubmit={(event) => void submit(event)}
     >
       <h2 id={heading}>Your application</h2>
@@ -109,7 +109,7 @@ export function ApplicationForm() {
         error={errors.agreement?.message}
         {...register('agreement')}
       />
-      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-[14px]">
+      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-sm">
         Read the Creator Agreement in a new tab
       </TextLink>
       <Button

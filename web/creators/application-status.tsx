@@ -46,7 +46,7 @@ function Outcome({ application }: { application: Application }) {
     <>
       <p>You may apply again as soon as that is sorted out.</p>
       {application.reason ? (
-        <blockquote className="desk-quote">
+        <blockquote className="quote">
           <b>What the admin wrote</b>
           {application.reason}
         </blockquote>
@@ -66,8 +66,8 @@ export function ApplicationStatus({
 }) {
   const look = looks[application.verificationStatus];
   return (
-    <section className="card grid gap-4 p-5 md:p-7" aria-labelledby="application-status">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[14px] text-muted">
+    <section className="card grid gap-4 p-5 md:p-6" aria-labelledby="application-status">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <Chip tone={look.tone} icon={look.icon}>
           {look.badge}
         </Chip>

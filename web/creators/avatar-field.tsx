@@ -28,7 +28,7 @@ function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
         height={64}
         className="size-16 flex-none rounded-full bg-sunken object-cover"
       />
-      <span className="min-w-0 flex-1 truncate text-[14px] text-muted">{file.name}</span>
+      <span className="min-w-0 flex-1 truncate text-sm text-muted">{file.name}</span>
       <Button size="sm" onClick={onRemove}>
         Remove
       </Button>
@@ -53,7 +53,7 @@ export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
         <>
           <Preview file={file} onRemove={() => choose(undefined)} />
           {error ? (
-            <p className="field-error text-[13.5px]" role="alert">
+            <p className="field-error text-sm" role="alert">
               {error}
             </p>
           ) : null}

@@ -4,7 +4,7 @@ import { type CreatorProfile, socialPlatformLabels } from '#contract/creators.ts
 import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -33,7 +33,7 @@ function Links({ profile }: { profile: CreatorProfile }) {
         <li key={platform + url}>
           <a href={url} rel={foreign} target="_blank" className="pick">
             <Globe aria-hidden="true" className="size-4!" />
-            <span className="[overflow-wrap:anywhere]">{labelOf(platform, url)}</span>
+            <span className="wrap-anywhere">{labelOf(platform, url)}</span>
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </li>
@@ -47,14 +47,14 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
   const verified = profile.status === 'verified';
   const { isFollowing, followerCount, toggle } = useFollow(profile);
   return (
-    <header className="card mb-9 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+    <header className="card mb-8 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
       <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
-      <div className="grid min-w-0 flex-[1_1_280px] gap-3">
+      <div className="grid min-w-0 grow basis-70 gap-3">
         <div>
-          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)]!">
-            <span className="min-w-0 [overflow-wrap:anywhere]">{profile.displayName}</span>
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
+            <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
             {verified ? (
-              <span className="text-[0.7em]">
+              <span className="text-xl">
                 <VerifiedTick />
               </span>
             ) : null}
@@ -73,9 +73,7 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
           )}
         </p>
         {profile.description ? (
-          <p className="max-w-[39.5em] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">
-            {profile.description}
-          </p>
+          <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">{profile.description}</p>
         ) : null}
         <Links profile={profile} />
       </div>
@@ -92,9 +90,9 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
 /** The header's shape while it loads. */
 export function CreatorHeaderSkeleton() {
   return (
-    <div className="card mb-9 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+    <div className="card mb-8 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
       <Skeleton className="size-24 rounded-full!" />
-      <div className="grid flex-[1_1_280px] gap-3">
+      <div className="grid grow basis-70 gap-3">
         <Skeleton className="h-9 w-56" />
         <Skeleton className="h-5 w-32" />
         <Skeleton className="h-6 w-40" />

@@ -12,7 +12,7 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
           <span className="truncate">{creator.displayName}</span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </b>
-        <span className="block truncate text-[13.5px] text-muted">
+        <span className="block truncate text-sm text-muted">
           @{creator.username}
           {creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}
         </span>

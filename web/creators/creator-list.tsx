@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { grouped } from '#contract/figures.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { AddCreatorButton } from './add-creator-button.tsx';
@@ -27,7 +27,7 @@ function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
   return (
     <h2 id="all-creators" className="mb-4">
       {words}{' '}
-      <span className="ml-1 font-text text-[15px] font-semibold tracking-normal text-faint tabular-nums">
+      <span className="ml-1 font-text text-base font-semibold tracking-normal text-faint tabular-nums">
         ({grouped(total)})
       </span>
     </h2>
@@ -40,7 +40,7 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
   return (
     <div aria-busy={stale || undefined}>
       {featured.length > 0 ? (
-        <section aria-labelledby="featured-creators" className="mb-9">
+        <section aria-labelledby="featured-creators" className="mb-8">
           <h2 id="featured-creators" className="mb-4">
             Featured
           </h2>

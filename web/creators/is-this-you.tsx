@@ -3,12 +3,12 @@ import type { CreatorProfile } from '#contract/creators.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
-const ClaimCreatorDialog = later(null, loadClaim);
+const ClaimCreatorDialog = lazyComponent(null, loadClaim);
 const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
-const RemoveCreatorDialog = later(null, loadRemoval);
+const RemoveCreatorDialog = lazyComponent(null, loadRemoval);
 
 /** On a profile that fans have added: the person it is about takes it over, or has it removed. */
 export function IsThisYou({ profile }: { profile: CreatorProfile }) {
@@ -22,10 +22,10 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
   return (
     <section className="creator-you" aria-labelledby="is-this-you">
       <div>
-        <h2 id="is-this-you" className="text-[1.15rem]!">
+        <h2 id="is-this-you" className="text-lg!">
           {waiting ? 'Your claim is under review' : 'Is this you?'}
         </h2>
-        <p className="mt-1 max-w-[39.5em] text-muted">
+        <p className="mt-1 max-w-text text-muted">
           {waiting
             ? 'An admin looks at your proof. You are told once it is decided.'
             : 'Fans have added this profile; they do not speak for you. Make it yours to answer what they ask, or have it taken down: nobody can add you again then.'}

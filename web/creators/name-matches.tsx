@@ -1,20 +1,20 @@
 import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
 /** Creators of a similar name who are here already, while somebody types one. */
 export function NameMatches({ text, onPick }: { text: string; onPick: (creator: CreatorSummary) => void }) {
-  const name = useRested(text.trim(), limits.creatorSearch.debounceMs);
+  const name = useDebounced(text.trim(), limits.creatorSearch.debounceMs);
   const enabled = name.length >= limits.creatorSearch.min;
   const found = useData(query(searchCreators, { query: { name, limit: limits.creatorSearch.max } }), { enabled });
   const matches = enabled ? (found.data ?? []) : [];
   return (
     <div role="status">
       {matches.length > 0 ? (
-        <div className="mt-3 rounded-[14px] bg-sunken p-1.5">
-          <p className="px-2.5 pt-1.5 pb-1 text-[13.5px] font-semibold text-muted">Already here?</p>
+        <div className="mt-3 rounded-lg bg-sunken p-1.5">
+          <p className="px-2.5 pt-1.5 pb-1 text-sm font-semibold text-muted">Already here?</p>
           <ul>
             {matches.map((creator) => (
               <li key={creator.id}>

@@ -69,7 +69,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
         );
       })}
       {wrong ? (
-        <p id="links-error" className="field-error text-[13.5px]" role="alert">
+        <p id="links-error" className="field-error text-sm" role="alert">
           {wrong}
         </p>
       ) : null}
@@ -83,7 +83,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
           Add a link
         </Button>
       ) : (
-        <p className="text-[13.5px] text-muted">At most {limits.socialLinksMax} links.</p>
+        <p className="text-sm text-muted">At most {limits.socialLinksMax} links.</p>
       )}
     </fieldset>
   );

@@ -4,7 +4,7 @@ import type { DeliveredContent } from '#contract/delivery.ts';
 import type { Pool } from '#contract/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
 import { DeliveryView } from './delivery-view.tsx';
@@ -30,7 +30,7 @@ function Objection({ pool }: { pool: Pool }) {
   if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-      <p className="max-w-[33.5em] text-[14px] text-muted">
+      <p className="max-w-lead text-sm text-muted">
         Not what was asked for? You can object until <Day at={until} /> (<TimeLeft until={until} /> left). The money is
         not paid out before that.
       </p>
@@ -83,7 +83,7 @@ export function DeliveredSection({ pool, isAdmin, reportOf }: ReadableProps & { 
   const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (
     <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to those who paid">
-      <p className="mt-2 max-w-[38.5em] text-muted">
+      <p className="mt-2 max-w-text text-muted">
         {late
           ? 'You can still join: pay now, and you see everything that was delivered at once.'
           : 'Only people whose pledge was paid can see what was delivered. This pool takes no more pledges.'}

@@ -26,7 +26,7 @@ function AudioFile({ file }: { file: ContentFile }) {
   return (
     <figure className="rounded-lg bg-sunken p-3">
       {/* biome-ignore lint/a11y/useMediaCaption: creators deliver no captions */}
-      <audio src={file.url} controls preload="metadata" aria-label={file.name} className="h-[54px] w-full" />
+      <audio src={file.url} controls preload="metadata" aria-label={file.name} className="h-13.5 w-full" />
       <FileCaption file={file} />
     </figure>
   );
@@ -34,12 +34,12 @@ function AudioFile({ file }: { file: ContentFile }) {
 
 function FileCaption({ file }: { file: ContentFile }) {
   return (
-    <figcaption className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-[13.5px] text-muted">
+    <figcaption className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
       <span className="min-w-0 wrap-anywhere">{file.name}</span>
       <a
         href={file.url}
         download={file.name}
-        className="inline-flex min-h-[44px] items-center gap-1.5 font-semibold hover:text-ink"
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-ink"
       >
         <Download aria-hidden="true" className="size-4!" />
         Download <span className="text-faint">{formatBytes(file.sizeBytes)}</span>
@@ -53,12 +53,12 @@ function DocumentFile({ file }: { file: ContentFile }) {
     <a
       href={file.url}
       download={file.name}
-      className="flex min-h-14 items-center gap-3 rounded-lg px-3.5 py-2.5 shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover"
+      className="flex min-h-14 items-center gap-3 rounded-lg px-3 py-2.5 shadow-ring hover:bg-hover"
     >
       <FileText aria-hidden="true" className="text-muted" />
       <span className="min-w-0 flex-1">
         <b className="block wrap-anywhere">{file.name}</b>
-        <span className="text-[13.5px] text-muted">{formatBytes(file.sizeBytes)}</span>
+        <span className="text-sm text-muted">{formatBytes(file.sizeBytes)}</span>
       </span>
       <Download aria-hidden="true" className="text-muted" />
       <span className="sr-only">Download</span>
@@ -76,7 +76,7 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
             href={link}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="link inline-flex min-h-[44px] items-center gap-2 wrap-anywhere"
+            className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
           >
             <ExternalLink aria-hidden="true" className="size-4!" />
             {link.replace(/^https?:\/\//, '')}
@@ -100,13 +100,13 @@ export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
   return (
     <article className="flex flex-col gap-5">
       <header>
-        <p className="flex flex-wrap items-center gap-2 text-[13.5px] text-faint">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-faint">
           <RelativeTime at={delivery.deliveredAt ?? delivery.submittedAt} />
           {chip ? <Chip tone={chip[1]}>{chip[0]}</Chip> : null}
         </p>
         {delivery.reason ? <p className="mt-1.5 text-danger-text">Sent back: {delivery.reason}</p> : null}
         {delivery.note ? (
-          <p className="mt-1 max-w-[39.5em] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.note}</p>
+          <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{delivery.note}</p>
         ) : null}
       </header>
       {of('video').map((file) => (
@@ -117,7 +117,7 @@ export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
       ))}
       <ImageGallery images={of('image')} />
       {delivery.text ? (
-        <div className="prose max-w-[42.5em] text-[16px] whitespace-pre-line wrap-anywhere">{delivery.text}</div>
+        <div className="prose max-w-text text-lg whitespace-pre-line wrap-anywhere">{delivery.text}</div>
       ) : null}
       <div className="flex flex-col gap-2 empty:hidden">
         {of('document', 'other').map((file) => (

@@ -20,7 +20,7 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
               aria-haspopup="dialog"
               onPointerEnter={() => void import('./lightbox.tsx')}
               onClick={() => setShown(index)}
-              className={`block w-full overflow-hidden rounded-lg bg-sunken ${single ? 'aspect-[3/2]' : 'aspect-square'}`}
+              className={`block w-full overflow-hidden rounded-lg bg-sunken ${single ? 'aspect-3/2' : 'aspect-square'}`}
             >
               <img
                 src={image.previewUrl ?? image.url}

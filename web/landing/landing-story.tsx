@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/display.tsx';
 function Wish() {
   return (
     <div className="vignette-card">
-      <p className="flex items-center gap-2 text-[13px] text-muted">
+      <p className="flex items-center gap-2 text-sm text-muted">
         <Avatar name="Odd Harbour" />
         for Odd Harbour
       </p>
@@ -35,7 +35,7 @@ function Joining() {
         <span className="num ml-4 text-muted">+33</span>
       </p>
       <p className="flex items-baseline justify-between gap-3">
-        <b className="num text-[22px] leading-none">$432</b>
+        <b className="num text-xl leading-none">$432</b>
         <b className="text-accent-text">72%</b>
       </p>
       <svg className="vignette-bar" aria-hidden="true">
@@ -51,7 +51,7 @@ const bars = [9, 16, 26, 18, 30, 38, 24, 34, 42, 28, 36, 22, 32, 40, 26, 18, 30,
 function Delivered() {
   return (
     <div className="vignette-card">
-      <p className="flex items-center gap-2 text-[13px] font-semibold text-paid-text">
+      <p className="flex items-center gap-2 text-sm font-semibold text-paid-text">
         <PackageOpen />
         Delivered to 38 fans
       </p>
@@ -66,7 +66,7 @@ function Delivered() {
           ))}
         </svg>
       </p>
-      <p className="flex justify-between text-[13px] text-muted">
+      <p className="flex justify-between text-sm text-muted">
         <span>our-cat.wav</span>
         <span className="num">2:41</span>
       </p>
@@ -133,11 +133,11 @@ export function WhatIsCharged() {
           <li key={title} data-tone={tone}>
             <b className="charged-mark">{charge}</b>
             <h3>{title}</h3>
-            <p className="text-[14px] text-muted">{text}</p>
+            <p className="text-sm text-muted">{text}</p>
           </li>
         ))}
       </ol>
-      <p className="mt-4 max-w-[45em] text-[14px] text-muted">
+      <p className="mt-4 max-w-text text-sm text-muted">
         Fans pay exactly what they pledged, nothing on top. {platformFeePercent}% and the card costs come from the
         creator’s side, and the creator sees both before saying yes.
       </p>

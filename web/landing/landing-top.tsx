@@ -47,13 +47,13 @@ const pledging = [
 function ExampleReceipt() {
   return (
     <figure className="receipt" aria-label="Example of a pledge">
-      <p className="text-[13px] font-semibold text-muted">A pool with 38 fans, 6 days left</p>
+      <p className="text-sm font-semibold text-muted">A pool with 38 fans, 6 days left</p>
       <PoolBasin small goalCents={600_00} pledgedCents={432_00} paidCents={0} note="6 days left" />
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
         <dt className="text-muted">Your pledge</dt>
         <dd className="money text-right font-semibold">$10</dd>
         <dt className="font-semibold">Charged today</dt>
-        <dd className="num text-right text-[22px] leading-none text-paid-text">$0</dd>
+        <dd className="num text-right text-xl leading-none text-paid-text">$0</dd>
       </dl>
       <ul className="receipt-fans" aria-hidden="true">
         {pledging.map(([name, cents]) => (
@@ -63,7 +63,7 @@ function ExampleReceipt() {
           </li>
         ))}
       </ul>
-      <figcaption className="border-t border-line pt-3 text-[13px] text-muted">
+      <figcaption className="border-t border-line pt-3 text-sm text-muted">
         Your card is charged only when the goal is met and the creator says yes.
       </figcaption>
     </figure>
@@ -81,7 +81,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
           <br />
           Pay only if it happens.
         </h1>
-        <p className="max-w-[29.5em] text-[18px] leading-normal text-muted">
+        <p className="max-w-lead text-lg leading-normal text-muted">
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
           The creator says yes, makes it, and everyone who paid gets it.
         </p>
@@ -105,7 +105,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
             Become a Creator
           </LinkButton>
         </div>
-        <p className="text-[14px] text-muted">
+        <p className="text-sm text-muted">
           Free to join. Pledges start at {formatMoney(minPledgeCents)}.
           {poolCount > 1 ? ` ${grouped(poolCount)} pools to discover.` : ''}
         </p>

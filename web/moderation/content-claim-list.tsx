@@ -6,11 +6,11 @@ import { formatMoney } from '#contract/money.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { ActDialog } from './act-dialog.tsx';
 import { QueueCard, QueuePage } from './queue-page.tsx';
 import { claimQueue, claimsOf } from './queues.ts';
 
@@ -45,7 +45,7 @@ function contentsOf({ files, text, links }: DeliveredContent): string {
 function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
   return (
     <Fold summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
-      {() => <div className="max-w-[760px]">{view(item.content)}</div>}
+      {() => <div className="max-w-3xl">{view(item.content)}</div>}
     </Fold>
   );
 }
@@ -63,8 +63,8 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
 function AskedFor({ item: { request } }: { item: Item }) {
   const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
   return (
-    <section aria-label="What was asked for" className="desk-sheet min-w-0 content-start">
-      <h3 className="text-[1rem]">What was asked for</h3>
+    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
+      <h3 className="text-base">What was asked for</h3>
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
@@ -72,7 +72,7 @@ function AskedFor({ item: { request } }: { item: Item }) {
       <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
         {description}
       </p>
-      <dl className="text-[14px]">
+      <dl className="text-sm">
         {terms ? (
           <>
             <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
@@ -104,7 +104,7 @@ function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: 
       at={item.createdAt}
       footer={item.status === 'pending' ? acts : null}
     >
-      <h2 className="text-[1.2rem]">
+      <h2 className="text-lg">
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </h2>
       <div className="claim-sides">
@@ -123,7 +123,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
   const refresh = [listContentClaims, getContent, getPool, resolvePool];
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title="Approve this delivery?"
         action="Approve"
         variant="paid"
@@ -136,11 +136,11 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
           Everyone who paid for “{item.poolTitle}” gets it at once. The quiet period starts; after it the creator is
           paid.
         </p>
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title="Send this delivery back?"
       action="Send back"
       reason={{ label: 'Reason', hint: 'The creator reads this.' }}
@@ -150,7 +150,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
       onClose={onClose}
     >
       <p>The clock of “{item.poolTitle}” goes on where it stood. Fans see nothing of this delivery.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -13,7 +13,7 @@ export function MissingSettings() {
     <section className="notice mb-6" aria-labelledby="missing-settings">
       <TriangleAlert aria-hidden="true" />
       <div className="grid gap-2">
-        <h2 id="missing-settings" className="text-[1rem]">
+        <h2 id="missing-settings" className="text-base">
           {count(settings.length, 'setting')} missing
         </h2>
         <ul className="grid gap-1.5">

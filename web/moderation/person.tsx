@@ -11,7 +11,7 @@ export function Person({ user, note }: { user: UserSummary; note?: string }) {
       <Avatar name={name} src={user.avatarUrl} size={48} />
       <div className="min-w-0">
         <b className="block truncate">{name}</b>
-        <span className="block truncate text-[13.5px] text-muted">
+        <span className="block truncate text-sm text-muted">
           <Link to={userPath(user.username)} className="hover:underline">
             @{user.username}
           </Link>

@@ -5,13 +5,13 @@ import { poolStatusWords } from '#contract/pool-words.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { type AdminPool, type Asked, PoolActDialog, PoolActs } from './pool-acts.tsx';
+import { type AdminPool, AdminPoolActions, type PendingPoolAction, PoolActionDialog } from './pool-actions.tsx';
 import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
 import { queueHref } from './queue-state.ts';
 import { poolQueue, poolsOf } from './queues.ts';
@@ -32,7 +32,7 @@ function Title({ pool }: { pool: AdminPool }) {
       <Link to={pool.canonicalPath} className="tap font-semibold wrap-anywhere hover:underline">
         {pool.title}
       </Link>
-      <span className="block text-[13px] text-muted wrap-anywhere">
+      <span className="block text-sm text-muted wrap-anywhere">
         by @{pool.creator.username}
         {asked ? ` for ${asked}` : ''}
       </span>
@@ -42,7 +42,7 @@ function Title({ pool }: { pool: AdminPool }) {
 
 function Status({ pool }: { pool: AdminPool }) {
   return (
-    <div className="flex flex-wrap gap-1.5 justify-end @min-[641px]:justify-start">
+    <div className="flex flex-wrap gap-1.5 justify-end @xl:justify-start">
       <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
       {pool.frozen ? (
         <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
@@ -78,7 +78,7 @@ function Next({ pool }: { pool: AdminPool }) {
       <span className="whitespace-nowrap">
         <TimeLeft until={until} />
       </span>{' '}
-      <span className="text-[13px] whitespace-nowrap text-muted">{what}</span>
+      <span className="text-sm whitespace-nowrap text-muted">{what}</span>
     </span>
   );
 }
@@ -93,7 +93,7 @@ const columns: readonly Column<AdminPool>[] = [
     cell: (pool) => (
       <span>
         <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
-        <span className="text-[13px] whitespace-nowrap text-muted">
+        <span className="text-sm whitespace-nowrap text-muted">
           {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
         </span>
       </span>
@@ -128,12 +128,12 @@ function TableSkeleton() {
 /** All pools in every state. */
 export function PoolTable() {
   const state = useQueue(poolQueue);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingPoolAction>();
   const acts: Column<AdminPool> = {
     key: 'acts',
     header: '',
     align: 'end',
-    cell: (pool) => <PoolActs pool={pool} onAsk={setAsked} />,
+    cell: (pool) => <AdminPoolActions pool={pool} onAsk={setAsked} />,
   };
   return (
     <>
@@ -183,7 +183,7 @@ export function PoolTable() {
           />
         )}
       </QueueList>
-      {asked ? <PoolActDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
+      {asked ? <PoolActionDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }

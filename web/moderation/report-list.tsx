@@ -27,7 +27,7 @@ const states: Record<Report['status'], readonly [string, Tone]> = {
 function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
-    <p className="desk-quote whitespace-pre-line wrap-anywhere">
+    <p className="quote whitespace-pre-line wrap-anywhere">
       <b>{reported.gone ? 'What it said; it is deleted' : 'What it says'}</b>
       {reported.excerpt}
     </p>
@@ -92,11 +92,11 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
       answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
       footer={item.status === 'open' || tool ? <Acts open={item.status === 'open'} tool={tool} onAct={onAct} /> : null}
     >
-      <h2 className="text-[1.2rem] wrap-anywhere">
+      <h2 className="text-lg wrap-anywhere">
         {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
       </h2>
       <Quote item={item} />
-      <p className="max-w-[42.5em] whitespace-pre-line wrap-anywhere">{item.reason}</p>
+      <p className="max-w-text whitespace-pre-line wrap-anywhere">{item.reason}</p>
       {tool ? <p className="text-muted">{tool.says}</p> : null}
       {others > 0 ? (
         <p className="text-muted">

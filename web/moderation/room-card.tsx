@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { RoomItem, RoomSettings } from '#contract/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
+import { MuteDialog, UnmuteDialog } from '#web/safety/mute-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { settingsOf } from './chat-queries.ts';
-import { MuteDialog, UnmuteDialog } from './mute-dialog.tsx';
 import { Person } from './person.tsx';
 import { SlowModeDialog, slowModeWords } from './slow-mode.tsx';
 
@@ -24,7 +24,7 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
       <Person user={user} />
       <p className="min-w-0 wrap-anywhere">
         {reason}
-        <span className="block text-[13.5px] text-muted">
+        <span className="block text-sm text-muted">
           {until ? (
             <>
               <TimeLeft until={until} /> left
@@ -96,7 +96,7 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
   return (
     <section className="card admin-card mb-6" aria-label={`Room: ${name}`}>
       <header className="flex-nowrap!">
-        <h2 className="min-w-0 text-[1.3rem] wrap-anywhere">
+        <h2 className="min-w-0 text-xl wrap-anywhere">
           {room?.path ? <TextLink to={`${room.path}#chat`}>{name}</TextLink> : name}
         </h2>
         <IconButton

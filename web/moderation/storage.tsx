@@ -4,7 +4,7 @@ import { getStorage, type Storage } from '#contract/moderation.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Person } from './person.tsx';
 
 export const storageQuery = optional(query(getStorage));
@@ -31,7 +31,7 @@ function Disk({ storage }: { storage: Storage }) {
   return (
     <div className="card admin-storage">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <b className="num text-[22px]">{formatBytes(disk.freeBytes)} free</b>
+        <b className="num text-xl">{formatBytes(disk.freeBytes)} free</b>
         <span className="text-muted">of {formatBytes(disk.totalBytes)} on this disk</span>
       </p>
       <ProgressBar

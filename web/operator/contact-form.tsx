@@ -9,14 +9,14 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type Fields = z.input<typeof contactForm>;
 
 function Sent({ message, onAgain }: { message: string; onAgain: () => void }) {
   return (
-    <div className="card grid justify-items-start gap-3 p-5 md:p-7" role="status">
+    <div className="card grid justify-items-start gap-3 p-5 md:p-6" role="status">
       <Check aria-hidden="true" className="size-8! text-paid-text" />
       <p className="face-title">Message sent</p>
       <p className="text-muted">{message}</p>
@@ -55,7 +55,7 @@ export function ContactForm() {
       method="post"
       noValidate
       aria-label="Write to us"
-      className="card grid gap-5 p-5 md:p-7"
+      className="card grid gap-5 p-5 md:p-6"
       onSubmit={(event) => void submit(event)}
     >
       <div className="grid gap-5 md:grid-cols-2">

@@ -10,7 +10,7 @@ import { useData } from '#web/data/query.ts';
 import { myApplication, useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
@@ -24,8 +24,8 @@ export const page = definePage({
 function Invitation() {
   const save = () => saveOriginalPage(paths.becomeCreator);
   return (
-    <section className="card grid gap-4 overflow-hidden p-5 md:p-7">
-      <div className="-mx-5 -mt-5 mb-1 h-44 md:-mx-7 md:-mt-7 md:h-56">
+    <section className="card grid gap-4 overflow-hidden p-5 md:p-6">
+      <div className="-mx-5 -mt-5 mb-1 h-44 md:-mx-6 md:-mt-6 md:h-56">
         <FanArt seed="become-a-creator" hues={[80, 325]} eager />
       </div>
       <h2>It starts with an account</h2>
@@ -47,7 +47,7 @@ function Invitation() {
 
 function FormSkeleton() {
   return (
-    <div className="card grid gap-5 p-5 md:p-7">
+    <div className="card grid gap-5 p-5 md:p-6">
       <Skeleton className="h-7 w-48" />
       <div className="grid gap-5 md:grid-cols-2">
         <Skeleton className="h-18" />
@@ -63,7 +63,7 @@ function FormSkeleton() {
 
 function AlreadyIn({ admin }: { admin: boolean }) {
   return (
-    <section className="card grid gap-4 p-5 md:p-7">
+    <section className="card grid gap-4 p-5 md:p-6">
       <h2>{admin ? 'Admins need no application' : 'You are a creator already'}</h2>
       <p className="text-muted">Pools that name you arrive in your dashboard.</p>
       <LinkButton to={paths.dashboard} variant="primary" className="w-max">
@@ -97,7 +97,7 @@ export function Component() {
         title="Become a creator"
         lead="Your fans already know what they want from you. Let them ask for it together, with the money to match."
       />
-      <div className="desk-split">
+      <div className="split">
         {user ? <MyApplication role={user.role} /> : <Invitation />}
         <aside aria-label="How it works">
           <ApplicationSteps />

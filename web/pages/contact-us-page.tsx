@@ -1,16 +1,16 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { operatorQuery } from '#web/operator/house.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { operatorQuery } from '#web/operator/site-rules.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 const loadForm = async () => (await import('#web/operator/contact-form.tsx')).ContactForm;
-const ContactForm = later(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+const ContactForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
   soon: true,
-  waiting: <Skeleton className="h-[560px] w-full" />,
+  waiting: <Skeleton className="h-140 w-full" />,
 });
 
 export const page = definePage({
@@ -52,9 +52,9 @@ export function Component() {
   return (
     <>
       <PageHeader back title="Contact us" lead="A person reads what you write, and answers by e-mail." />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_--spacing(75)]">
         <ContactForm />
-        <aside aria-label="Other ways" className="grid gap-7">
+        <aside aria-label="Other ways" className="grid gap-6">
           <Address />
           <ul className="grid gap-4">
             {shortcuts.map(([to, title, text]) => (
@@ -62,11 +62,11 @@ export function Component() {
                 <Link to={to} className="link font-semibold">
                   {title}
                 </Link>
-                <p className="text-[14px] text-muted">{text}</p>
+                <p className="text-sm text-muted">{text}</p>
               </li>
             ))}
           </ul>
-          <p className="text-[14px] text-muted">
+          <p className="text-sm text-muted">
             To report a pool, comment or profile, use the Report button on it: it reaches the right people first.
           </p>
         </aside>

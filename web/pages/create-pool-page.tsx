@@ -10,17 +10,17 @@ import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { poolCategories } from '#web/pools/feed-queries.ts';
-import { PoolCardFace } from '#web/pools/pool-card.tsx';
+import { PoolCardContent } from '#web/pools/pool-card.tsx';
 import { emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
 import { PoolForm } from '#web/pools/pool-form.tsx';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** ?creator= names whom to ask, for links from a creator's page. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
@@ -42,11 +42,13 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
   return (
     <aside aria-label="Preview" className="max-lg:hidden">
       <div className="sticky top-6">
-        <h2 className="mb-3 flex items-center gap-2 font-text! text-[15px]! font-semibold! tracking-normal! text-muted">
+        <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
           <Eye aria-hidden="true" />
           How it will look
         </h2>
-        <div className="pool-card card">{here ? <PoolCardFace pool={previewOf(draft, user, categories)} /> : null}</div>
+        <div className="pool-card card">
+          {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
+        </div>
       </div>
     </aside>
   );
@@ -101,7 +103,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeader back title="Create pool" lead="Say what you want made, and what it should cost." />
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,640px)_minmax(0,340px)]">
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,--spacing(160))_minmax(0,--spacing(85))]">
         <form
           method="post"
           noValidate
@@ -128,7 +130,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
               Create pool
             </Button>
             <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
-            <p className="flex-[1_1_280px] text-[14px] text-muted">
+            <p className="grow basis-70 text-sm text-muted">
               <b className="text-ink">Costs you nothing.</b> Cards are charged only when the goal is met and the creator
               says yes; {platformFeePercent}% and card costs come from the creator’s side. Not delivered, everyone is
               paid back.

@@ -30,7 +30,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Creators" lead="Whom fans ask for something. Follow them, or start a pool for one." />
-      <div className="mb-4 max-w-[520px]">
+      <div className="mb-4 max-w-lg">
         <CreatorSearch place={place} />
       </div>
       <CreatorCategories place={place} />

@@ -3,10 +3,10 @@ import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
-import { PledgeStanding } from '#web/pledges/pledge-standing.tsx';
+import { PledgeStanding } from '#web/pledges/pledge-status.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
@@ -18,9 +18,9 @@ export const page = definePage({
 
 function Loading() {
   return (
-    <div className="mx-auto max-w-[560px]">
-      <Skeleton className="mb-7 h-10 w-64" />
-      <Skeleton className="h-[420px] rounded-xl!" />
+    <div className="mx-auto max-w-xl">
+      <Skeleton className="mb-6 h-10 w-64" />
+      <Skeleton className="h-105 rounded-xl!" />
     </div>
   );
 }
@@ -34,7 +34,7 @@ export function Component() {
   if (pledge && pledge.status !== 'notified') return <PledgeStanding pledge={pledge} />;
   if (pledge && !cards.isPending) {
     return (
-      <div className="mx-auto max-w-[560px]">
+      <div className="mx-auto max-w-xl">
         <PageHeader title="Payment required" back={pledge.poolPath} />
         <PaymentDue pledge={pledge} cards={cards.data ?? []} />
       </div>

@@ -3,7 +3,7 @@ import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { Receipt, receiptOf } from '#web/pledges/receipt.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
@@ -18,12 +18,12 @@ export function Component() {
   const receipt = useData(receiptOf(pledgeId));
   return (
     <>
-      <div className="print:hidden mx-auto mb-3 max-w-[640px]">
+      <div className="print:hidden mx-auto mb-3 max-w-2xl">
         <BackLink fallback={`${paths.myAccount}?show=receipts`} />
       </div>
       <Loaded
         of={receipt}
-        loading={<Skeleton className="mx-auto h-[620px] max-w-[640px] rounded-xl!" />}
+        loading={<Skeleton className="mx-auto h-155 max-w-2xl rounded-xl!" />}
         failed="This receipt could not be loaded"
       >
         {(data) => <Receipt receipt={data} />}

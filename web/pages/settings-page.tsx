@@ -19,7 +19,7 @@ import { BlockedPeople, myBlocks } from '#web/people/blocked-people.tsx';
 import { CardList } from '#web/pledges/card-list.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { ThemeChooser } from '#web/shell/theme-choice.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
@@ -47,7 +47,7 @@ export function Component() {
             busy={settings.isFetching}
           />
         ) : (
-          <Skeleton className="h-[60vh] w-full max-w-[980px]" />
+          <Skeleton className="h-120 w-full max-w-5xl" />
         )}
       </>
     );
@@ -57,7 +57,7 @@ export function Component() {
     <>
       <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
       {user.suspended ? (
-        <div className="notice mb-5 max-w-[980px]" data-tone="danger">
+        <div className="notice mb-5 max-w-5xl" data-tone="danger">
           <CircleAlert aria-hidden="true" />
           <p>This account is suspended: it can sign in, read and export, nothing else.</p>
         </div>

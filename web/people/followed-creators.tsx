@@ -19,7 +19,7 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
                 {creator.status === 'verified' ? <VerifiedTick /> : null}
               </p>
               <p className="truncate text-muted">@{creator.username}</p>
-              <p className="mt-1 text-[13.5px] text-faint">
+              <p className="mt-1 text-sm text-faint">
                 {[creator.category, count(creator.followerCount, 'follower')].filter(Boolean).join(' · ')}
               </p>
             </div>

@@ -9,8 +9,8 @@ import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, FanArt, VerifiedTick } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { peoplePage } from './people-data.ts';
 import { peopleHref } from './people-search.tsx';
@@ -91,7 +91,7 @@ export function PeopleList({ search, page }: { search: string; page: number }) {
     >
       {({ users, pagination }) => (
         <div className={people.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={people.isPlaceholderData}>
-          <p className="mb-3.5 text-muted" role="status">
+          <p className="mb-3 text-muted" role="status">
             {search
               ? `${count(pagination.totalCount, 'user')} found for “${search}”`
               : count(pagination.totalCount, 'user')}

@@ -32,7 +32,7 @@ export function PeopleSearch({ search }: { search: string }) {
     return () => clearTimeout(timer);
   });
   return (
-    <search className="mb-6 block max-w-[520px]">
+    <search className="mb-6 block max-w-lg">
       <form
         action={paths.users}
         onSubmit={(event) => {

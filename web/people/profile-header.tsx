@@ -5,22 +5,22 @@ import type { UserProfile } from '#contract/people.ts';
 import { fullDate } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { nameOf } from './person-name.ts';
 
 /** Who somebody is here. */
 export function ProfileHeader({ person, actions }: { person: UserProfile; actions?: ReactNode }) {
   const name = nameOf(person);
   return (
-    <header className="card mb-7 p-5 md:p-7">
+    <header className="card mb-6 p-5 md:p-6">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-5">
         <Avatar name={name} src={person.avatarUrl} size={96} />
-        <div className="grid min-w-0 flex-[1_1_280px] gap-2">
-          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)]!">
-            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+        <div className="grid min-w-0 grow basis-70 gap-2">
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
             {person.isVerified ? (
-              <span className="text-[0.7em]">
+              <span className="text-xl">
                 <VerifiedTick />
               </span>
             ) : null}
@@ -29,7 +29,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
             @{person.username} · joined {fullDate(person.createdAt)}
           </p>
           {person.bio ? (
-            <p className="mt-1 max-w-[39.5em] text-[16px] whitespace-pre-line [overflow-wrap:anywhere]">{person.bio}</p>
+            <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{person.bio}</p>
           ) : null}
           {person.creatorUsername ? (
             <p>
@@ -51,9 +51,9 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
 
 export function ProfileHeaderSkeleton() {
   return (
-    <div className="card mb-7 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-7">
+    <div className="card mb-6 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
       <Skeleton className="size-24 rounded-full!" />
-      <div className="grid flex-[1_1_280px] gap-3">
+      <div className="grid grow basis-70 gap-3">
         <Skeleton className="h-9 w-56 max-w-full" />
         <Skeleton className="h-5 w-40" />
       </div>

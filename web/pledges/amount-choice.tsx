@@ -14,7 +14,7 @@ function Choice({
   children: ReactNode;
 }) {
   return (
-    <label className="grid min-h-[44px] cursor-pointer place-items-center rounded-md font-bold tabular-nums shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-[inset_0_0_0_2px_var(--accent-text)] has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+    <label className="grid min-h-11 cursor-pointer place-items-center rounded-md font-bold tabular-nums shadow-ring hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input type="radio" className="sr-only" name={name} checked={checked} onChange={onChoose} />
       <span>{children}</span>
     </label>
@@ -66,7 +66,7 @@ export function AmountChoice({ cents, onCents, choices, minCents, error }: Amoun
           />
         </div>
       ) : error ? (
-        <p role="alert" className="field-error mt-2 text-[13.5px]">
+        <p role="alert" className="field-error mt-2 text-sm">
           {error}
         </p>
       ) : null}

@@ -16,7 +16,7 @@ function Backed({ pledge }: { pledge: PledgeView }) {
       <Link to={pledge.poolPath} className="card card-link backed-pool">
         <b>{pledge.poolTitle}</b>
         <span className="flex items-center justify-between gap-2">
-          <span className="num text-[16px]">{formatMoney(pledge.amountCents)}</span>
+          <span className="num text-lg">{formatMoney(pledge.amountCents)}</span>
           <Chip tone={tone}>{label}</Chip>
         </span>
       </Link>
@@ -31,7 +31,7 @@ export function BackedPools() {
   return (
     <section aria-labelledby="backed-pools" className="mb-8">
       <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 id="backed-pools" className="text-[1.2rem]!">
+        <h2 id="backed-pools" className="text-lg!">
           Pools you back
         </h2>
         <TextLink to={paths.myAccount} className="tap">

@@ -5,7 +5,7 @@ import { call } from '#web/data/call.ts';
 import { useData, useRefresh } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { cardText } from './pledge-facts.ts';
 import { savedCards } from './saved-cards.ts';
@@ -53,7 +53,7 @@ export function CardList() {
                 <CreditCard aria-hidden="true" className="text-muted" />
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold">{cardText(card)}</p>
-                  <p className="text-[14px] text-muted tabular-nums">
+                  <p className="text-sm text-muted tabular-nums">
                     Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
                   </p>
                 </div>

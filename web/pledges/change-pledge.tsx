@@ -66,7 +66,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
           checked={anonymous}
           onChange={(event) => setAnonymous(event.target.checked)}
         />
-        <p className="text-[13.5px] text-muted">Nothing is charged today. The same card is used.</p>
+        <p className="text-sm text-muted">Nothing is charged today. The same card is used.</p>
       </form>
     </Dialog>
   );

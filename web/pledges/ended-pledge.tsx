@@ -12,5 +12,5 @@ export function EndedPledge({ pledge }: { pledge: PledgeView }) {
     refunded: `You were paid back ${amount}${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}.`,
   };
   const sentence = words[pledge.status];
-  return sentence ? <p className="rounded-md bg-sunken px-3.5 py-2.5 text-[14px] text-muted">{sentence}</p> : null;
+  return sentence ? <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-muted">{sentence}</p> : null;
 }

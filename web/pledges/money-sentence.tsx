@@ -7,7 +7,7 @@ export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
   const paidBack = 'If they do not deliver, you are paid back.';
   if (takesLatePledges(pool)) {
     return (
-      <p className="text-[13.5px] text-muted">
+      <p className="text-sm text-muted">
         <b className="text-ink">Your card is charged today.</b> This pool is already delivered: you see everything as
         soon as you have paid.
       </p>
@@ -18,7 +18,7 @@ export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
     accepted: `${who} has accepted: your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
   }[pool.status as string];
   return (
-    <p className="text-[13.5px] text-muted">
+    <p className="text-sm text-muted">
       <b className="text-ink">Nothing is charged today.</b>{' '}
       {condition ??
         `Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts.`}{' '}

@@ -14,7 +14,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
-import { whyDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-words.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
@@ -29,11 +29,11 @@ interface MineProps {
 function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string; tone: string; children: ReactNode }) {
   return (
     <section aria-label="Your pledge" className={`rounded-lg p-4 ${tone}`}>
-      <h2 className="flex items-center gap-2 text-[1.1rem]">
+      <h2 className="flex items-center gap-2 text-lg">
         {icon}
         {title}
       </h2>
-      <div className="mt-1.5 flex flex-col gap-3 text-[14.5px] text-muted">{children}</div>
+      <div className="mt-1.5 flex flex-col gap-3 text-base text-muted">{children}</div>
     </section>
   );
 }
@@ -132,7 +132,7 @@ function Due({ pledge }: MineProps) {
       tone={washes.danger}
     >
       <p>
-        {whyDue(pledge)}
+        {whyPaymentDue(pledge)}
         {pledge.dueAt ? (
           <>
             {' '}

@@ -7,8 +7,8 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
 import { pledgeWords } from './pledge-words.ts';
@@ -18,17 +18,17 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
   const changeable = pledge.status === 'pledged' || pledge.status === 'setup_pending';
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-      <div className="min-w-0 flex-[1_1_300px]">
+      <div className="min-w-0 grow basis-75">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={pledge.poolPath} className="tap min-w-0 font-semibold wrap-anywhere hover:text-accent-text">
             {pledge.poolTitle}
           </Link>
           <Chip tone={tone}>{label}</Chip>
         </div>
-        <p className="mt-1 text-[14px] text-muted" suppressHydrationWarning>
+        <p className="mt-1 text-sm text-muted" suppressHydrationWarning>
           {meaning}
         </p>
-        <p className="text-[13.5px] text-faint">
+        <p className="text-sm text-faint">
           {fullDate(pledge.createdAt)}
           {pledge.card ? ` · ${cardText(pledge.card)}` : ''}
           {pledge.anonymous ? ' · not shown to other fans' : ''}
@@ -42,7 +42,7 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
           ) : null}
         </p>
       </div>
-      <span className="num text-[20px]">{formatMoney(pledge.amountCents)}</span>
+      <span className="num text-xl">{formatMoney(pledge.amountCents)}</span>
       {pledge.status === 'notified' ? (
         <LinkButton to={paymentPath(pledge.id)} variant="primary" className="max-sm:ml-auto sm:min-w-44">
           Pay Now

@@ -6,7 +6,7 @@ import { fullDate } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { PledgesSkeleton } from './my-pledges.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-words.ts';
@@ -18,14 +18,14 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
   const { label, tone } = pledgeWords(pledge);
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-      <div className="min-w-0 flex-[1_1_300px]">
+      <div className="min-w-0 grow basis-75">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="min-w-0 truncate">{pledge.poolTitle}</b>
           <Chip tone={tone}>{label}</Chip>
         </p>
-        <p className="mt-1 text-[14px] text-muted">Paid on {fullDate(paidAt)}</p>
+        <p className="mt-1 text-sm text-muted">Paid on {fullDate(paidAt)}</p>
       </div>
-      <span className="num text-[20px]">{formatMoneyExact(pledge.amountCents)}</span>
+      <span className="num text-xl">{formatMoneyExact(pledge.amountCents)}</span>
       <LinkButton
         to={receiptPath(pledge.id)}
         icon={<ReceiptText aria-hidden="true" />}

@@ -10,7 +10,7 @@ import { optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { whyDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-words.ts';
 
 /** My pledges whose payment is due. */
 export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
@@ -45,28 +45,28 @@ export function PaymentRequired() {
   const dismiss = useDismiss();
   if (pledges.length === 0) return null;
   return (
-    <section aria-labelledby="payment-required" className="card mb-9 overflow-hidden">
+    <section aria-labelledby="payment-required" className="card mb-8 overflow-hidden">
       <div className="flex gap-4 bg-accent-wash px-5 py-4">
         <CreditCard aria-hidden="true" className="mt-0.5 text-accent-text" />
         <div>
-          <h2 id="payment-required" className="text-[1.2rem]!">
+          <h2 id="payment-required" className="text-lg!">
             Payment Required
           </h2>
-          <p className="mt-1 text-[14px] text-muted">The creator said yes. Pay in time, or your pledge is dropped.</p>
+          <p className="mt-1 text-sm text-muted">The creator said yes. Pay in time, or your pledge is dropped.</p>
         </div>
       </div>
       <ul className="divide-y divide-line">
         {pledges.map((pledge) => (
           <li key={pledge.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-            <div className="min-w-0 flex-[1_1_240px]">
+            <div className="min-w-0 grow basis-60">
               <Link to={pledge.poolPath} className="tap font-semibold wrap-anywhere hover:text-accent-text">
                 {pledge.poolTitle}
               </Link>
-              <p className="text-[14px] text-muted" suppressHydrationWarning>
-                {whyDue(pledge)} {dueWords(pledge)}
+              <p className="text-sm text-muted" suppressHydrationWarning>
+                {whyPaymentDue(pledge)} {dueWords(pledge)}
               </p>
             </div>
-            <span className="num text-[20px]">{formatMoney(pledge.amount)}</span>
+            <span className="num text-xl">{formatMoney(pledge.amount)}</span>
             <div className="flex gap-2">
               <LinkButton to={paymentPath(pledge.id)} variant="primary">
                 Pay Now

@@ -46,12 +46,12 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       <div className="card p-6 md:p-8">
         <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
           <div>
-            <h1 className="text-[1.7rem]!">Receipt</h1>
+            <h1 className="text-2xl!">Receipt</h1>
             <p className="mt-1 text-muted">
               {receipt.number} · {fullDate(receipt.paidAt)}
             </p>
           </div>
-          <p className="flex items-center gap-2.5 font-display text-[1.15rem] font-bold">
+          <p className="flex items-center gap-2.5 font-display text-lg font-bold">
             <BrandMark className="size-8" />
             {brandName}
           </p>
@@ -71,7 +71,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           {receipt.card ? <Line label="Card">{cardText(receipt.card)}</Line> : null}
         </dl>
         <section aria-labelledby="parts" className="border-t border-line pt-5">
-          <h2 id="parts" className="mb-3 text-[1.1rem]!">
+          <h2 id="parts" className="mb-3 text-lg!">
             {back ? 'What you paid' : 'Where your money goes'}
           </h2>
           <dl className="slip-lines">
@@ -101,11 +101,11 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
             <span>{whereabouts(receipt)}</span>
           </p>
           {back ? null : (
-            <p className="mt-2 text-[14px] text-faint">
+            <p className="mt-2 text-sm text-faint">
               Fee and card costs come out of the creator’s side: you paid nothing on top of your pledge.
             </p>
           )}
-          {receipt.testMode ? <p className="mt-2 text-[14px] text-faint">Test mode: no real money moved.</p> : null}
+          {receipt.testMode ? <p className="mt-2 text-sm text-faint">Test mode: no real money moved.</p> : null}
         </section>
       </div>
       <div className="print:hidden mt-5 flex justify-end">

@@ -54,7 +54,7 @@ export function CommentForm({ label, action, start = '', onSay, onCancel }: Comm
         hideLabel
         placeholder={label}
         rows={2}
-        style={{ minHeight: 68 }}
+        className="min-h-17"
         maxLength={limits.comment.max}
         value={text}
         {...(content.length >= countFrom ? { counter: [content.length, limits.comment.max] } : {})}

@@ -93,14 +93,14 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
             {name}
           </Link>
           <Part pool={pool} author={author} />
-          <span className="text-[13.5px] text-faint">
+          <span className="text-sm text-faint">
             <RelativeTime at={comment.createdAt} />
           </span>
         </p>
-        <p className="mt-0.5 max-w-[42.5em] whitespace-pre-line wrap-anywhere">
+        <p className="mt-0.5 max-w-text whitespace-pre-line wrap-anywhere">
           <LinkedText text={comment.content} />
         </p>
-        <div className="-ml-3 flex flex-wrap [&_.btn]:text-[13.5px] [&_.btn]:font-medium">
+        <div className="-ml-3 flex flex-wrap [&_.btn]:text-sm [&_.btn]:font-medium">
           {user && !user.suspended ? (
             <Button size="sm" variant="ghost" onClick={() => onReply(comment)}>
               Reply
@@ -165,7 +165,7 @@ export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
     <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
       {entry(thread)}
       {thread.replyCount > 0 || answered ? (
-        <div className="ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-[15px] md:pl-7">
+        <div className="ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-4 md:pl-6">
           {pages === 0
             ? thread.replies.map(entry)
             : Array.from({ length: pages }, (_, index) => (

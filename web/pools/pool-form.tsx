@@ -4,11 +4,11 @@ import type { Category, CreatorSummary } from '#contract/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { count } from '#contract/time.ts';
+import { AgeGate } from '#web/age/age-gate.tsx';
 import { useData } from '#web/data/query.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
@@ -86,7 +86,7 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
   const categories = useData(poolCategories).data;
   const { isAdult, without } = toggleAdult(draft, categories);
   return (
-    <div className="grid gap-7">
+    <div className="grid gap-6">
       <TextField
         label="Title"
         name="title"
@@ -111,8 +111,8 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
         onBlur={() => onTouch('description')}
       />
       {creatorField(draft.creator, (creator) => change({ creator }))}
-      {faults.creatorProfileId ? <p className="field-error -mt-5 text-[13.5px]">{faults.creatorProfileId}</p> : null}
-      <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+      {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <MoneyField
           key={discards}
           label="Goal"

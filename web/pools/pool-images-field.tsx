@@ -112,7 +112,7 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
           }}
         />
       ) : (
-        <p className="text-[13.5px] text-muted">That is all five. Remove one to add another.</p>
+        <p className="text-sm text-muted">That is all five. Remove one to add another.</p>
       )}
     </fieldset>
   );

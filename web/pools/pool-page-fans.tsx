@@ -12,7 +12,7 @@ export function PoolFans({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="fans">
       <h2 id="fans" className="mb-4">
-        Fans <span className="ml-1 text-[1rem] font-semibold text-faint tabular-nums">{grouped(fanCount)}</span>
+        Fans <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(fanCount)}</span>
       </h2>
       {fanCount === 0 ? (
         <p className="text-muted">Nobody has pledged yet. The first pledge starts the pool filling.</p>
@@ -20,17 +20,14 @@ export function PoolFans({ pool }: { pool: Pool }) {
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {recentFans.map((fan) => (
           <li key={fan.id} className="min-w-0">
-            <Link
-              to={userPath(fan.username)}
-              className="flex min-h-[44px] min-w-0 items-center gap-2.5 hover:underline"
-            >
+            <Link to={userPath(fan.username)} className="flex min-h-11 min-w-0 items-center gap-2.5 hover:underline">
               <Avatar name={fan.displayName || fan.username} src={fan.avatarUrl} />
               <b className="truncate">{fan.displayName || fan.username}</b>
             </Link>
           </li>
         ))}
         {more > 0 ? (
-          <li className="flex min-h-[44px] items-center text-muted">
+          <li className="flex min-h-11 items-center text-muted">
             {recentFans.length > 0
               ? `and ${count(more, 'more', 'more')}`
               : `${count(more, 'fan')} who would rather not be named`}

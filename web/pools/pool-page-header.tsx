@@ -6,10 +6,10 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
-const crumb = 'inline-flex min-h-[44px] items-center hover:text-ink hover:underline underline-offset-3';
+const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';
 
 /** Back, then category / creator. */
 export function PoolBreadcrumb({ pool }: { pool: Pool }) {
@@ -118,7 +118,7 @@ export function PoolTags({ pool }: { pool: Pool }) {
     <ul className="mt-3 flex flex-wrap gap-2" aria-label="Also in">
       {more.map(({ category }) => (
         <li key={category.name}>
-          <Link to={feedOf(category.name)} className="inline-flex min-h-[24px] items-center">
+          <Link to={feedOf(category.name)} className="inline-flex min-h-6 items-center">
             <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
           </Link>
         </li>

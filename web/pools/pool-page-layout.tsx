@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 
 interface LayoutProps {
   head: ReactNode;
@@ -12,15 +12,10 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
   return (
     // Not on phones: what is fixed to the screen would be fixed to a container in some browsers.
     <div className="md:@container">
-      <div className="grid gap-x-[34px] gap-y-6 @min-[800px]:grid-cols-[minmax(0,1fr)_372px] @min-[800px]:grid-rows-[auto_1fr]">
+      <div className="grid gap-x-8 gap-y-6 @columns:grid-cols-[minmax(0,1fr)_--spacing(93)] @columns:grid-rows-[auto_1fr]">
         <div className="min-w-0">{head}</div>
-        <aside
-          className="min-w-0 @min-[800px]:col-start-2 @min-[800px]:row-span-2 @min-[800px]:row-start-1"
-          aria-label="Pledge"
-        >
-          <div className="@min-[800px]:[@media(min-height:720px)]:sticky @min-[800px]:[@media(min-height:720px)]:top-6">
-            {box}
-          </div>
+        <aside className="min-w-0 @columns:col-start-2 @columns:row-span-2 @columns:row-start-1" aria-label="Pledge">
+          <div className="@columns:tall:sticky @columns:tall:top-6">{box}</div>
         </aside>
         <div className="min-w-0">{body}</div>
       </div>
@@ -30,14 +25,14 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
 
 /** The card that carries meter and pledge. */
 export function PoolBoxCard({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-[15px] rounded-2xl bg-surface p-[22px] shadow-lift">{children}</div>;
+  return <div className="flex flex-col gap-4 rounded-2xl bg-surface p-5 shadow-lift">{children}</div>;
 }
 
 export function PledgeBoxSkeleton() {
   return (
-    <div className="flex flex-col gap-[15px] max-md:hidden">
+    <div className="flex flex-col gap-4 max-md:hidden">
       <Skeleton className="h-11" />
-      <Skeleton className="h-[50px]" />
+      <Skeleton className="h-12.5" />
       <Skeleton className="h-15" />
     </div>
   );
@@ -49,7 +44,7 @@ export function PoolBodySkeleton() {
       <Skeleton className="h-5" />
       <Skeleton className="mt-3 h-5" />
       <Skeleton className="mt-3 h-5 w-2/3" />
-      <Skeleton className="mt-9 h-20 rounded-xl!" />
+      <Skeleton className="mt-8 h-20 rounded-xl!" />
       <Skeleton className="mt-5 h-24" />
     </div>
   );
@@ -66,14 +61,14 @@ export function PoolPageSkeleton() {
       <PoolPageLayout
         head={
           <>
-            <Skeleton className="h-[200px] rounded-2xl! sm:h-[260px] md:h-[330px]" />
+            <Skeleton className="h-50 rounded-2xl! sm:h-65 md:h-82.5" />
             <Skeleton className="mt-6 h-11 w-4/5" />
             <Skeleton className="mt-3 h-8 w-72 max-w-full" />
           </>
         }
         box={
           <PoolBoxCard>
-            <Skeleton className="h-[168px] rounded-xl!" />
+            <Skeleton className="h-42 rounded-xl!" />
             <Skeleton className="h-11" />
             <PledgeBoxSkeleton />
             <Skeleton className="h-11" />

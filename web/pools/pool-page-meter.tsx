@@ -12,8 +12,8 @@ import { emptiedStatuses } from './pool-page-status.ts';
 function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dd className="num text-[20px] leading-tight">{value}</dd>
-      <dt className="text-[13px] text-muted">{label}</dt>
+      <dd className="num text-xl leading-tight">{value}</dd>
+      <dt className="text-sm text-muted">{label}</dt>
     </div>
   );
 }
@@ -41,7 +41,7 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
   const over = pool.pledgedAmount - pool.fundingGoal;
   if (over < 0 && pool.currentAmount === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13.5px]">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {over >= 0 ? (
         <li className="flex items-center gap-1.5 font-semibold text-accent-text">
           <Check aria-hidden="true" className="size-4!" />
@@ -61,9 +61,9 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
 /** What is left to say of a pool that gave everything back. */
 function Emptied({ pool }: { pool: Pool }) {
   return (
-    <div className="rounded-xl bg-sunken px-4 py-3.5">
-      <p className="num text-[22px]">{poolStatusWords[pool.status]}</p>
-      <p className="mt-0.5 text-[14px] text-muted">
+    <div className="rounded-xl bg-sunken px-4 py-3">
+      <p className="num text-xl">{poolStatusWords[pool.status]}</p>
+      <p className="mt-0.5 text-sm text-muted">
         The goal was {formatMoney(pool.fundingGoal)}.
         {pool.endedAt ? (
           <>

@@ -16,10 +16,10 @@ export function FrozenNotice({ pool }: { pool: Pool }) {
 /** An adult pool before the age gate: nothing of what it is about. */
 export function HeldBackPool() {
   return (
-    <div className="face min-h-[60dvh] justify-center">
-      <p className="num grid size-16 place-items-center rounded-full bg-love-wash text-[20px] text-love-text">18+</p>
+    <div className="face face-page">
+      <p className="num grid size-16 place-items-center rounded-full bg-love-wash text-xl text-love-text">18+</p>
       <h1>This pool is for adults</h1>
-      <p className="mt-1 text-[16px]">Its words and pictures appear once you have said that you are 18 or older.</p>
+      <p className="mt-1 text-lg">Its words and pictures appear once you have said that you are 18 or older.</p>
     </div>
   );
 }

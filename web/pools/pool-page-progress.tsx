@@ -7,7 +7,7 @@ import type { Story } from './pool-page-story.tsx';
 export function PoolDescription({ text }: { text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
-    <div className="max-w-[39.5em] text-[17px] leading-[1.6] wrap-anywhere [&>p+p]:mt-4">
+    <div className="max-w-text text-lg leading-relaxed wrap-anywhere [&>p+p]:mt-4">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stand still
         <p key={index} className="whitespace-pre-line">
@@ -23,7 +23,7 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
     <div className="flex gap-3">
       <span className="mt-0.5 text-accent-text">{icon}</span>
       <div>
-        <h2 className="text-[1rem]">{title}</h2>
+        <h2 className="text-base">{title}</h2>
         <p className="mt-1 text-muted">{children}</p>
       </div>
     </div>

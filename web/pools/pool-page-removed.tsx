@@ -10,10 +10,10 @@ import { poolReason } from './next-words.tsx';
 export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
   const reason = poolReason(pool);
   return (
-    <div className="face min-h-[60dvh] justify-center">
+    <div className="face face-page">
       <FanMark />
       <h1>This pool was removed</h1>
-      <div className="mt-1 flex w-full max-w-[36em] flex-col gap-3 text-[16px]">
+      <div className="mt-1 flex w-full max-w-text flex-col gap-3 text-lg">
         <p>
           An admin removed “{pool.title}”
           {pool.endedAt ? (

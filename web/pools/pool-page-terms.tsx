@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -22,11 +22,11 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
   const who = mine ? 'You' : (askedName(pool) ?? 'The creator');
   return (
     <section aria-labelledby="terms" className="card p-5">
-      <h2 id="terms" className="flex items-center gap-2.5 text-[1.2rem]">
+      <h2 id="terms" className="flex items-center gap-2.5 text-lg">
         <FileCheck2 aria-hidden="true" className="text-paid-text" />
         What was agreed
       </h2>
-      <p className="mt-1.5 max-w-[39.5em] text-muted">
+      <p className="mt-1.5 max-w-text text-muted">
         {who} accepted on <time dateTime={terms.acceptedAt}>{fullDate(terms.acceptedAt)}</time>. Nobody can change these
         terms since.
       </p>
@@ -40,8 +40,8 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         </Term>
         <Term label="If nothing is delivered">everyone is paid back</Term>
       </dl>
-      <details className="mt-2 text-[13.5px] text-faint">
-        <summary className="min-h-[24px] w-max pointer-coarse:py-2.5">Fingerprint of these terms</summary>
+      <details className="mt-2 text-sm text-faint">
+        <summary className="min-h-6 w-max pointer-coarse:py-2.5">Fingerprint of these terms</summary>
         <code className="mt-1 block break-all">{terms.hash}</code>
       </details>
     </section>

@@ -1,6 +1,6 @@
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 type PoolEvent = Pool['events'][number];
 
@@ -63,20 +63,20 @@ export function PoolTimeline({ pool }: { pool: Pool }) {
       <h2 id="updates" className="mb-4">
         Updates
       </h2>
-      <ol className={events.length > 1 ? 'ml-[5px] border-l-2 border-line' : 'ml-[7px]'}>
+      <ol className={events.length > 1 ? 'ml-1 border-l-2 border-line' : 'ml-1.5'}>
         {events.map((event, index) => (
           <li key={`${event.at}${event.to}`} className="relative pb-5 pl-5 last:pb-0">
             <span
               aria-hidden="true"
-              className={`absolute top-[5px] -left-[7px] size-3 rounded-full ${index === 0 ? 'bg-accent' : 'bg-line-strong'}`}
+              className={`absolute top-1.5 -left-1.75 size-3 rounded-full ${index === 0 ? 'bg-accent' : 'bg-line-strong'}`}
             />
             <p className="flex flex-wrap items-baseline gap-x-2">
               <b>{sentence(event, asked)}</b>
-              <span className="text-[13.5px] text-faint">
+              <span className="text-sm text-faint">
                 <RelativeTime at={event.at} />
               </span>
             </p>
-            {event.reason ? <p className="mt-0.5 max-w-[38.5em] text-muted">{reasonFor(event.reason, asked)}</p> : null}
+            {event.reason ? <p className="mt-0.5 max-w-text text-muted">{reasonFor(event.reason, asked)}</p> : null}
           </li>
         ))}
       </ol>

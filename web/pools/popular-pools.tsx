@@ -35,7 +35,7 @@ export function PopularInCategory({ filter }: { filter: FeedFilter }) {
   const pools = popular.data && without(popular.data.pools, feed.pools);
   if (pools && pools.length < shownMost) return null;
   return (
-    <div className="mb-9">
+    <div className="mb-8">
       {pools ? (
         <Section id="popular-in" title={titleIn(filter.categories)} pools={pools} />
       ) : (

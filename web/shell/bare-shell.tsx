@@ -12,7 +12,7 @@ export function BareShell({ children, aside, footer }: BareShellProps) {
   return (
     <div className="bare">
       <header
-        className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3 md:px-8 ${aside ? 'mx-auto w-full max-w-[1244px]' : ''}`}
+        className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3 md:px-8 ${aside ? 'mx-auto w-full max-w-page' : ''}`}
       >
         <Logo />
         {aside}

@@ -6,7 +6,7 @@ import { useLocation, usePageError } from '#web/data/location.tsx';
 import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { statusLine, statusTextOf } from '#web/ui/failure-line.ts';
+import { statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The title of the page that shows an error; also its heading. */
 export function titleOfError(error: AppError): string {
@@ -47,11 +47,11 @@ export function ErrorPage() {
   const lost = isUnreachable(error);
   useRetryOnline(lost, reload);
   return (
-    <div className="face min-h-[70dvh] justify-center">
+    <div className="face face-page">
       <FanMark />
       {lost ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
-      <p className="mt-1 text-[16px]">{explain(error)}</p>
+      <p className="mt-1 text-lg">{explain(error)}</p>
       <div className="face-actions">
         {error.status >= 500 ? (
           <Button variant="primary" busy={isLoading} onClick={reload}>

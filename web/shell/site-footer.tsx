@@ -38,7 +38,7 @@ export function SiteFooter({ children }: { children?: ReactNode }) {
   const { brandName, testCards } = useSite();
   return (
     <footer className="site-foot">
-      <div className="grid content-start justify-items-start gap-1 text-[13.5px]">
+      <div className="grid content-start justify-items-start gap-1 text-sm">
         <b className="site-foot-name">{brandName}</b>
         <p>Ask together. Pay only if it happens.</p>
         {testCards ? <p>Test mode: no real money moves</p> : null}

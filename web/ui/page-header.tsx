@@ -15,7 +15,7 @@ export function BackLink({ href, fallback = '/', children = 'Back' }: BackLinkPr
   return (
     <Link
       to={href ?? fallback}
-      className="-ml-2 inline-flex min-h-[44px] items-center gap-2 rounded-md px-2 font-semibold text-muted hover:text-ink"
+      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold text-muted hover:text-ink"
       onClick={(event) => {
         if (href) return;
         event.preventDefault();
@@ -40,12 +40,12 @@ export interface PageHeaderProps {
 /** Top of a page: way back, title, what can be done. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
   return (
-    <header className="mb-7">
+    <header className="mb-6">
       {back ? <BackLink href={typeof back === 'string' ? back : undefined} /> : null}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1>{title}</h1>
-          {lead ? <p className="mt-2 max-w-[39.5em] text-[16px] text-muted">{lead}</p> : null}
+          {lead ? <p className="mt-2 max-w-text text-lg text-muted">{lead}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap gap-2.5">{actions}</div> : null}
       </div>

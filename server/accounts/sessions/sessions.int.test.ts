@@ -36,7 +36,7 @@ describe('a session', () => {
       body: JSON.stringify(credentials),
     });
     const [line = ''] = response.headers.getSetCookie();
-    expect(line).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/);
+    expect(line).toMatch(/^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = line.slice(4, 47);
     const [row] = await app.context.db.sql<{ known: boolean; plain: boolean }[]>`
       select exists (select from sessions where token_hash = ${createHash('sha256').update(token).digest()}) as known,

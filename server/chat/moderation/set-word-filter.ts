@@ -25,6 +25,6 @@ export async function setWordFilter(
       ip,
     });
   });
-  forgetWordFilter(context.db);
+  forgetWordFilter(context);
   return { blockedWords: words };
 }

@@ -1,16 +1,17 @@
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const filters = createRecentReads<RegExp | null>(5000);
+const filterOf = contextState(() => createRecentReads<RegExp | null>(5000));
 
 /** Reads the pattern of blocked words, cached for five seconds. Null if no words are blocked. */
-export function readWordFilter(db: Database): Promise<RegExp | null> {
-  return filters.read(db, 'words', () => readBlockedWords(db.sql).then(patternOf));
+export function readWordFilter(context: Platform): Promise<RegExp | null> {
+  return filterOf(context).read('words', () => readBlockedWords(context.db.sql).then(patternOf));
 }
 
-export function forgetWordFilter(db: Database): void {
-  filters.forget(db);
+export function forgetWordFilter(context: Platform): void {
+  filterOf(context).forget();
 }
 
 /** Builds a pattern that matches whole words in any case. A `*` at the end of a word matches any ending. */

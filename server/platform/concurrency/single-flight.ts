@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/postgres/db.ts';
+import { contextState } from './context-state.ts';
 
 interface Reads {
   running: Promise<unknown>;
@@ -33,12 +33,5 @@ export function createSharedReads(): <T>(key: string, read: () => Promise<T>) =>
   };
 }
 
-type Share = ReturnType<typeof createSharedReads>;
-const shares = new WeakMap<Database, Share>();
-
-/** The shared reads of one database; keys are the callers' to keep apart. */
-export function sharedReadsOf(database: Database): Share {
-  const found = shares.get(database) ?? createSharedReads();
-  shares.set(database, found);
-  return found;
-}
+/** The shared reads of one context. Callers must use keys that no other caller uses. */
+export const sharedReadsOf = contextState(createSharedReads);

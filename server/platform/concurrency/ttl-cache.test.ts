@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '#server/platform/postgres/db.ts';
 import { createRecentReads } from './ttl-cache.ts';
 
 beforeEach(() => {
@@ -9,13 +8,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Only told apart, never asked. */
-const [one, another] = [{} as Database, {} as Database];
-
 function setUp(answers: (string | undefined | Error)[]) {
   const reads = createRecentReads<string | undefined>(5000);
-  const read = (database = one, key = 'a') =>
-    reads.read(database, key, async () => {
+  const read = (key = 'a') =>
+    reads.read(key, async () => {
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer;
@@ -23,11 +19,10 @@ function setUp(answers: (string | undefined | Error)[]) {
   return { read, forget: reads.forget };
 }
 
-it('reads once while the answer is fresh, each key and each database for itself', async () => {
-  const { read } = setUp(['first', 'of another key', 'of another database', 'later']);
+it('reads each key once while its answer is fresh', async () => {
+  const { read } = setUp(['first', 'of another key', 'later']);
   expect(await Promise.all([read(), read()])).toEqual(['first', 'first']);
-  expect(await read(one, 'b')).toBe('of another key');
-  expect(await read(another)).toBe('of another database');
+  expect(await read('b')).toBe('of another key');
   vi.advanceTimersByTime(4999);
   expect(await read()).toBe('first');
   vi.advanceTimersByTime(1);
@@ -39,13 +34,13 @@ it('keeps neither a failure nor nothing, nor what was forgotten', async () => {
   await expect(read()).rejects.toThrow('no database');
   expect(await read()).toBeUndefined();
   expect(await read()).toBe('there');
-  forget(one);
+  forget();
   expect(await read()).toBe('changed');
 });
 
 it('keeps only so many', async () => {
   const { read } = setUp(Array.from({ length: 10_003 }, (_each, index) => String(index)));
-  for (let key = 0; key <= 10_000; key += 1) await read(one, String(key));
-  expect(await read(one, '10000')).toBe('10000');
-  expect(await read(one, '0')).toBe('10001');
+  for (let key = 0; key <= 10_000; key += 1) await read(String(key));
+  expect(await read('10000')).toBe('10000');
+  expect(await read('0')).toBe('10001');
 });

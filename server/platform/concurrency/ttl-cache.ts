@@ -1,5 +1,3 @@
-import type { Database } from '#server/platform/postgres/db.ts';
-
 interface Kept<T> {
   until: number;
   answer: Promise<T>;
@@ -7,20 +5,18 @@ interface Kept<T> {
 
 export interface RecentReads<T> {
   /** What was read under this key within the last moments, or reads it. Neither a failure nor an answer of nothing is kept. */
-  read(database: Database, key: string, read: () => Promise<T>): Promise<T>;
+  read(key: string, read: () => Promise<T>): Promise<T>;
   /** Drops all of it, where this process knows that it has changed. */
-  forget(database: Database): void;
+  forget(): void;
 }
 
 const keptAtMost = 10_000;
 
 /** Answers that may be as old as `freshMs`: whoever asks in that time shares one read. */
 export function createRecentReads<T>(freshMs: number): RecentReads<T> {
-  const known = new WeakMap<Database, Map<string, Kept<T>>>();
+  const answers = new Map<string, Kept<T>>();
   return {
-    read(database, key, read) {
-      const answers = known.get(database) ?? new Map<string, Kept<T>>();
-      known.set(database, answers);
+    read(key, read) {
       const now = performance.now();
       const found = answers.get(key);
       if (found && found.until > now) return found.answer;
@@ -40,6 +36,6 @@ export function createRecentReads<T>(freshMs: number): RecentReads<T> {
       }, drop);
       return answer;
     },
-    forget: (database) => void known.delete(database),
+    forget: () => answers.clear(),
   };
 }

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { assertSecurityHeaders } from '#testing/client.ts';
-import { type Actor, type Module, route, sessionCookie } from './request-context.ts';
+import { type Actor, route, sessionCookie } from './request-context.ts';
 import { inProcessClient, systemContext } from './routes.ts';
 import { htmlHeaders } from './security-headers.ts';
 
@@ -384,7 +385,7 @@ describe('cookies', () => {
   test('over http they work as they are', async () => {
     const client = app.client();
     const response = await client.raw('POST', '/api/test/cookie');
-    expect(response.headers.getSetCookie()).toEqual(['sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly']);
+    expect(response.headers.getSetCookie()).toEqual(['sid=user; Max-Age=60; Path=/; HttpOnly; SameSite=Lax']);
     expect(await client.call(mine)).toEqual({ name: 'user' });
   });
 
@@ -392,7 +393,7 @@ describe('cookies', () => {
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${secure.port}${path}`, init);
     const response = await at('/api/test/cookie', { method: 'POST' });
     const cookies = response.headers.getSetCookie();
-    expect(cookies).toEqual(['__Host-sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly; Secure']);
+    expect(cookies).toEqual(['__Host-sid=user; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax']);
     expect(response.headers.get('strict-transport-security')).toContain('max-age=31536000');
     expect((await at('/api/test/mine', { headers: { cookie: 'sid=user' } })).status).toBe(401);
     expect((await at('/api/test/mine', { headers: { cookie: '__Host-sid=user' } })).status).toBe(200);

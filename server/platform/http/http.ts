@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +12,7 @@ import Fastify, {
 import { appError } from '#contract/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
+import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
@@ -18,14 +20,7 @@ import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
-import {
-  ageCookie,
-  confirmsAge,
-  type Module,
-  type RequestContext,
-  type SessionReaders,
-  sessionCookie,
-} from './request-context.ts';
+import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
@@ -68,7 +63,7 @@ const longestParam = 300;
  * "storage" drops drafts, tab storage and service workers of this origin. "cookies" would reach further than the session: it takes
  * the theme and the age gate's answer, and the sessions of other sites on the same registrable domain. "cache" would stall
  * Chromium for seconds while it walks its whole cache (issues.chromium.org/41343050), and a signed-in person's pages and answers
- * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/leave-device.ts covers plain http.
+ * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/clear-device.ts covers plain http.
  */
 const storageOnly = '"storage"';
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -100,6 +95,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
   acceptOnlyJson(app);
+  app.register(cookie);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
   app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
@@ -190,7 +186,7 @@ function guardChange(request: FastifyRequest, config: Config): void {
 }
 
 function hasSession(request: FastifyRequest, config: Config): boolean {
-  return parseCookies(request.headers.cookie).has(cookieName(sessionCookie, config.secure));
+  return parseCookies(request.headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined;
 }
 
 /** A body that trickles in is cut off, so that it cannot hold a connection for minutes. */

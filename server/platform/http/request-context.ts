@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { PersonalData } from '#server/platform/data/personal-data.ts';
-import type { SocketModule } from '#server/platform/live/sockets.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** Who is asking, read afresh for each request. */
+/** The signed-in person who makes a request; read again for each request. */
 export interface Actor {
   userId: string;
   role: 'user' | 'creator' | 'admin';
@@ -70,19 +67,6 @@ export interface Route {
 
 /** What endpoints cannot express: streams, raw webhook bodies, HTML pages, redirects. */
 export type RawRoutes = (app: FastifyInstance) => void;
-
-export interface Module {
-  routes: Route[];
-  raw?: RawRoutes[];
-  /** What people may send over their sockets. */
-  sockets?: SocketModule;
-  /** What must always hold of its data; `cli check` and every test ask. */
-  questions?: readonly Question[];
-  /** What it knows of a person; the data export holds all of it. */
-  personalData?: readonly PersonalData[];
-  /** Runs once at start, when jobs can be enqueued and before the first request. */
-  start?(): Promise<void>;
-}
 
 /** Turns the value of the session cookie into an actor, or null when the session is unknown or over. */
 export type SessionReader = (cookieValue: string) => Promise<Actor | null>;

@@ -121,11 +121,12 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
         sum(boss, 'readyCount'),
       );
       metrics.gauge('fanfare_jobs_failed', 'Jobs given up after all tries', async () => sum(boss, 'failedCount'));
-      workers = queueNames.map((queue) =>
-        createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
-      );
       const begin = () => {
-        if (!stopping) for (const worker of workers) worker.start();
+        if (stopping) return;
+        workers = queueNames.map((queue) =>
+          createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
+        );
+        for (const worker of workers) worker.start();
       };
       if (workAfter) void workAfter.finally(begin);
       else begin();

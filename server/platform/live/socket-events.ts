@@ -131,7 +131,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (config.rateLimitFactor > 0 && open >= figures.chat.socketsPerPerson * config.rateLimitFactor) {
     throw appError('rate_limited', { message: 'You have too many windows of this open.' });
   }
-  const ageVerified = confirmsAge(cookiesOf(socket).get(cookieName(ageCookie, config.secure)));
+  const ageVerified = confirmsAge(cookiesOf(socket)[cookieName(ageCookie, config.secure)]);
   const data: EventData = {
     actor,
     token,

@@ -63,7 +63,7 @@ export interface SessionData {
   token: string | undefined;
 }
 
-export function cookiesOf(socket: Socket): Map<string, string> {
+export function cookiesOf(socket: Socket): ReturnType<typeof parseCookies> {
   return parseCookies(socket.handshake.headers.cookie);
 }
 
@@ -72,7 +72,7 @@ export async function readSession(
   socket: Socket,
   { config, sessions }: Pick<LiveServerOptions, 'config' | 'sessions'>,
 ): Promise<SessionData> {
-  const token = cookiesOf(socket).get(cookieName(sessionCookie, config.secure));
+  const token = cookiesOf(socket)[cookieName(sessionCookie, config.secure)];
   return { token, actor: token ? await sessions.readSession(token) : null };
 }
 

@@ -4,15 +4,15 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getCurrentUser } from '#contract/accounts.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { drawnChoices } from '#contract/device-choices.ts';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
 import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
-import { isApi, ownAddress } from '#server/platform/network/own-address.ts';
+import { isApi } from '#server/platform/network/own-address.ts';
 import { compressPage } from './compress-page.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
@@ -20,43 +20,12 @@ import { registerAssets, registerFanArt } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
-/** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
-export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
-
-interface PageAssets {
-  scripts: string[];
-  styles: string[];
-  look?: string;
-  preloads: string[];
-  fonts: string[];
-  preamble?: string;
-}
-
-interface Rendered {
-  status: number;
-  html: string;
-  redirect?: string;
-  fault?: unknown;
-}
-
-/** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
-interface EntryServer {
-  render(input: {
-    url: string;
-    call: InProcessCall;
-    user: unknown;
-    site: Site;
-    nonce: string;
-    theme: 'light' | 'dark' | null;
-    choices: readonly string[];
-    assetsOf: (file: string | undefined) => PageAssets;
-  }): Promise<Rendered>;
-}
-
 interface Bundle {
-  entry(): Promise<EntryServer>;
+  entry(): Promise<PageRenderer>;
   /** The text of the stylesheet. */
-  look?: string;
+  css?: string;
+  /** The compiled web/service-worker.ts. */
+  serviceWorker(): Promise<string>;
   assetsOf: (file: string | undefined) => PageAssets;
 }
 
@@ -106,10 +75,16 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
 async function openBuild(): Promise<Bundle> {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
-  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as EntryServer;
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
   const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
-  return { entry: async () => entry, assetsOf, look: (await Promise.all(styles)).join('') };
+  const serviceWorker = await readFile(join(root, 'dist/service-worker/service-worker.js'), 'utf8');
+  return {
+    entry: async () => entry,
+    assetsOf,
+    css: (await Promise.all(styles)).join(''),
+    serviceWorker: async () => serviceWorker,
+  };
 }
 
 /** Vite inside this server: sources are served and rendered as they are on disk. */
@@ -133,8 +108,9 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
       // Asked each time: Vite starts over, with another runner, when its settings change.
       const { ssr } = vite.environments;
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
-      return ssr.runner.import<EntryServer>('/web/entry-server.tsx');
+      return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
     },
+    serviceWorker: async () => (await vite.environments.client.transformRequest('/web/service-worker.ts'))?.code ?? '',
     assetsOf: () => ({
       scripts: ['/@vite/client', `/${entryFile}`],
       styles: ['/web/styles/app.css'],
@@ -160,16 +136,10 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
-function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
-  if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
-  return (file) => ({ ...assetsOf(file), styles: [], look });
-}
-
-/** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
-function wayFrom(asked: string, page: Rendered, own: string): { to: string; status: number } | undefined {
-  if (page.redirect) return { to: page.redirect, status: page.status };
-  return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
+/** Puts the stylesheet into the page for visitors from other sites, which saves them one round trip on a first visit. */
+function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
+  if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
+  return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
 }
 
 /** For when the page of the application itself cannot be rendered. */
@@ -232,10 +202,13 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
-  const worker = serviceWorkerScript(site.brandName);
-  app.get('/sw.js', (_request, reply) => reply.headers(serviceWorkerHeaders).send(worker));
   if (!developOn) await registerAssets(app, join(root, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
+
+  app.get('/sw.js', async (_request, reply) => {
+    const script = serviceWorkerScript(site.brandName, await bundle.serviceWorker());
+    return reply.headers(serviceWorkerHeaders).send(script);
+  });
 
   const secure = site.publicUrl.startsWith('https:');
   const unavailable = (request: FastifyRequest, reply: FastifyReply) =>
@@ -248,15 +221,23 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     try {
       const actor = await actorOf(request);
       const { render } = await bundle.entry();
-      const user = actor ? await call(getCurrentUser, {}) : null;
+      const user = actor ? ((await call(getCurrentUser, {})) as CurrentUser) : null;
       const theme = themeOf(request.headers.cookie);
       const choices = choicesOf(request);
-      const url = ownAddress(request.url);
-      const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
-      // Parts of a page that could not be read would look as if there were nothing.
+      const page = await render({
+        url: request.url,
+        call,
+        user,
+        site,
+        nonce,
+        theme,
+        choices,
+        assetsOf: assetsFor(request, bundle),
+      });
+      // A page whose data could not be read would look empty.
       if (wasUnavailable()) return unavailable(request, reply);
       reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
-      return await sendPage(request, reply, page, url);
+      return await sendPage(request, reply, page);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {
         request.log.warn({ err: error, requestId: request.id }, 'not available');
@@ -269,9 +250,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   });
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rendered, own: string) {
-  const elsewhere = wayFrom(request.url, page, own);
-  if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
   if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);

@@ -1,63 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { registerHooks } from 'node:module';
-import type { Sql as PostgresSql, TransactionSql } from 'postgres';
+import type { Sql as PostgresSql, Fragment as SqlFragment, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { type Line, watchDatabase } from './db-watch.ts';
-
-/**
- * postgres.js 3.4.9 writes to a socket that is gone when a connection ends inside a transaction, from a timer, so that every
- * database restart under load would end this process (porsager/postgres issues 1066, 1154, 1208; fix pending in 1209). Until a
- * release has it, the guard is added while the driver is loaded: the statement is refused like any other on a lost connection.
- * Its clean-up also forgets to forget the timer, after which the reconnected connection would never send a short statement.
- */
-const unguarded = 'const x = socket.write(chunk, fn)';
-const guarded = `if (socket === null) {
-      chunk = nextWriteTimer = null
-      error(Errors.connection('CONNECTION_CLOSED', options, socket))
-      return false
-    }
-    ${unguarded}`;
-
-const stale = '\n    clearImmediate(nextWriteTimer)\n';
-
-/**
- * A connection that waits for its next try when its pool is ended opens all the same, with no statement to run, and nothing
- * closes it. Only a connection that still has its first statement may open.
- */
-const reopening = 'setTimeout(connect, closedTime';
-const reopeningForStatement = 'setTimeout(() => initial && connect(), closedTime';
-
-/** Nothing waits for this first query of a pool: where the connection breaks during it, its rejection would end the process. */
-const unheard = 'return fetchArrayTypes()';
-const heard = `${unheard}.catch(() => undefined)`;
-
-/** A statement that waits while the last connections of an ended pool close would get a new connection, which nothing closes. */
-const reviving = 'queries.length && connect(c, queries.shift())';
-const refusing = `while (ending && queries.length) queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
-    ${reviving}`;
-
-const hooks = registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (url.endsWith('/postgres/src/index.js')) {
-      return { ...loaded, source: String(loaded.source).replace(reviving, refusing) };
-    }
-    if (!url.endsWith('/postgres/src/connection.js')) return loaded;
-    const source = String(loaded.source)
-      .replace(unguarded, guarded)
-      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`)
-      .replace(reopening, reopeningForStatement)
-      .replace(unheard, heard);
-    return { ...loaded, source };
-  },
-});
-const { default: postgres } = await import('postgres');
-hooks.deregister();
+import { postgres } from './patched-driver.ts';
 
 export type Sql = PostgresSql<{ int8: number }>;
 export type Tx = TransactionSql<{ int8: number }>;
 export type Connection = Sql | Tx;
+/** Part of a statement, with its own values: `sql`…${fragment}…``. */
+export type Fragment = SqlFragment;
 
 export interface Database {
   sql: Sql;

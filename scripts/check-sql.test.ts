@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { checkSchema, checkSource, sqlIn, usesIn, type Violation, withoutExceptions } from './check-sql.ts';
+
+const found = (violations: Violation[]) => violations.map(({ use, name }) => `${use} ${name}`);
+const inModule = (module: string, sql: string) => found(checkSource(`server/${module}/a.sql.ts`, `tx\`${sql}\``));
+
+test('a module may write its own tables and read those of earlier modules', () => {
+  expect(inModule('pledges', 'update pledges p set card_id = null from pools o join users u on true')).toEqual([]);
+  expect(inModule('pledges', 'select 1 from pools where id = any(array[1]) for no key update')).toEqual([]);
+});
+
+test.each([
+  ['insert into pools (id) values (1)', 'write pools'],
+  ['update only pools set goal_cents = 1', 'write pools'],
+  ['with gone as (delete from public."pools" returning id) select * from gone', 'write pools'],
+  ['TRUNCATE TABLE Pools', 'write pools'],
+  ['merge into pools using pledges on true when matched then do nothing', 'write pools'],
+])("refuses a write to another module's table: %s", (sql, expected) => {
+  expect(inModule('pledges', sql)).toEqual([expected]);
+});
+
+test('refuses a write to a table that only the running program knows', () => {
+  expect(inModule('pledges', `update \${table} set goal_cents = 1`)).toEqual(['write $']);
+});
+
+test.each([
+  ['select p.id from pools p, comments c', 'read comments'],
+  ['update pools set fan_count = (select count(*) from pledges)', 'read pledges'],
+  ['select 1 from sandbox.cards, chat_rooms', 'read chat_rooms'],
+  ['select * from confirm_pledges($1)', 'call confirm_pledges'],
+])("refuses a read of a later module's table and a call of its function: %s", (sql, expected) => {
+  expect(inModule('pools', sql)).toEqual([expected]);
+});
+
+test('a comment, a text, an alias and a column are no tables', () => {
+  expect(
+    inModule('pools', "select count(*) as comments, p.messages from pools p -- pledges\nwhere title = 'reports'"),
+  ).toEqual([]);
+});
+
+test('finds SQL in nested templates and in plain statements, and none in other text', () => {
+  const source = `
+    const a = sql<Row[]>\`select 1 \${yes ? sql\`and exists (select from pledges)\` : sql\`\`}\`;
+    const question = { name: 'comments and messages', sql: 'select id from comments' };
+    const part = \`exists (\n select 1 from messages)\`;`;
+  expect(sqlIn(source).flatMap((sql) => usesIn(sql).map(({ name }) => name))).toEqual([
+    'pledges',
+    'comments',
+    'messages',
+  ]);
+});
+
+test('the body of a function obeys the module that owns the function', () => {
+  const body = (name: string, sql: string) =>
+    `CREATE OR REPLACE FUNCTION ${name}(pledges integer, step integer)\n LANGUAGE plpgsql\nAS $function$\n${sql}\n$function$;\n`;
+  const faults = (schema: string) => found(checkSchema(schema).filter(({ place }) => place.startsWith('function ')));
+  expect(faults(body('add_pool_likes', 'update pools set like_count = like_count + pledges;'))).toEqual([]);
+  expect(faults(body('add_pool_likes', 'update users set adult = false;'))).toEqual(['write users']);
+  expect(faults(body('pool_likes_count', 'perform add_pool_likes(1); perform store_messages();'))).toEqual([
+    'call store_messages',
+  ]);
+});
+
+test('a table and a function need an owner', () => {
+  const places = checkSchema('CREATE TABLE tips (\n  id uuid\n);\nCREATE VIEW best AS\n SELECT 1;\n')
+    .filter(({ message }) => message.startsWith('has no owner'))
+    .map(({ place }) => place);
+  expect(places).toEqual(['tips', 'best']);
+});
+
+test('an exception covers the files that it names, and one that covers nothing is a fault', () => {
+  const violations = checkSource('server/pools/check-pools.ts', 'tx`update users set id = (select id from pledges)`');
+  const reads = { file: /check-pools/, allows: 'read', reason: 'It compares.' } as const;
+  expect(found(withoutExceptions(violations, [reads]))).toEqual(['write users']);
+  expect(withoutExceptions([], [reads])).toHaveLength(1);
+});

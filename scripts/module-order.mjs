@@ -1,0 +1,22 @@
+/**
+ * The server modules in dependency order. A module imports, calls and reads only earlier modules. server/app.ts composes the
+ * modules in this order; .dependency-cruiser.mjs checks the imports and scripts/check-sql.ts the SQL.
+ */
+export const moduleOrder = [
+  'media',
+  'accounts',
+  'money',
+  'creators',
+  'pools',
+  'delivery',
+  'pledges',
+  'comments',
+  'people',
+  'discovery',
+  'chat',
+  'push',
+  'notifications',
+  'moderation',
+  'sharing',
+  'operator',
+];

@@ -1,0 +1,135 @@
+import { moduleOrder } from './module-order.mjs';
+
+/** `platform` comes before every module, `entry` (server/*.ts and the demo) after all of them. */
+export const owners = ['platform', ...moduleOrder, 'entry'];
+
+type Owned = Readonly<Record<string, readonly string[]>>;
+
+/** The tables and views of each module. Only the owner writes them; only the owner and later modules read them. */
+export const tables: Owned = {
+  platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job'],
+  media: ['images', 'uploads'],
+  accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
+  money: [
+    'card_setups',
+    'cards',
+    'ledger_balances',
+    'ledger_entries',
+    'ledger_journals',
+    'payments',
+    'payout_accounts',
+    'payouts',
+    'processor_customers',
+    'refunds',
+    'webhook_inbox',
+    'sandbox.cards',
+    'sandbox.charges',
+    'sandbox.customers',
+    'sandbox.events',
+    'sandbox.idempotency',
+    'sandbox.journal',
+    'sandbox.payouts',
+    'sandbox.refunds',
+    'sandbox.sessions',
+  ],
+  creators: [
+    'categories',
+    'creator_applications',
+    'creator_claims',
+    'creator_follows',
+    'creator_profiles',
+    'creator_removals',
+  ],
+  pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
+  delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
+  pledges: ['pledge_restarts', 'pledges'],
+  comments: ['comments', 'pool_likes'],
+  people: ['user_blocks'],
+  discovery: [
+    'feed_counts',
+    'pool_feed',
+    'pool_ranks',
+    'pool_ranks_of',
+    'pool_search',
+    'pool_search_of',
+    'search_vocabulary',
+  ],
+  chat: ['chat_members', 'chat_mutes', 'chat_rooms', 'chat_settings', 'message_reactions', 'messages'],
+  push: ['push_subscriptions'],
+  notifications: ['notification_choices', 'notifications'],
+  moderation: ['audit_log', 'reports'],
+  entry: ['demo.seed'],
+};
+
+/** Tables that no migration creates. */
+export const createdElsewhere = ['pgboss.job', 'demo.seed'];
+
+/**
+ * The functions of each module. The body obeys the rule of that module, and only that module and later ones call the function. A
+ * trigger may run a function of any module: it tells a later module what happened (`pool_feed_sync`).
+ */
+export const functions: Owned = {
+  accounts: ['refuse_erased', 'set_user_adult', 'tell_of_suspension'],
+  money: ['ledger_is_append_only', 'ledger_journal_balances', 'ledger_journal_has_entries', 'ledger_keep_balance'],
+  creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],
+  pools: [
+    'add_pledged_to_pools',
+    'add_pool_comments',
+    'add_pool_likes',
+    'creator_pools_count',
+    'heat_at',
+    'heat_plus',
+    'pool_activity',
+    'pool_heat_sync',
+    'pool_is_active',
+    'pool_is_listed',
+    'pool_takes_pledges',
+  ],
+  pledges: ['confirm_pledges'],
+  comments: ['comments_count', 'pool_likes_count'],
+  discovery: [
+    'pool_ends_at',
+    'pool_feed_sync',
+    'pool_nearness',
+    'pool_ranks_sync',
+    'pool_search_find',
+    'pool_search_learn_user',
+    'pool_search_put',
+    'pool_search_rename_creator',
+    'pool_search_rename_user',
+    'pool_search_sync',
+    'search_fold',
+    'search_learn',
+    'search_signs',
+    'search_similar',
+    'search_stem',
+    'search_words',
+  ],
+  chat: ['open_chat_room', 'store_messages'],
+};
+
+export interface Exception {
+  /** The files it covers. */
+  file: RegExp;
+  allows: 'read' | 'write';
+  reason: string;
+}
+
+/** Everything that may break the rule. An exception that covers nothing fails the check. */
+export const exceptions: readonly Exception[] = [
+  {
+    file: /^server\/[^/]+\/check-[^/]+\.ts$/,
+    allows: 'read',
+    reason: 'A question of `cli check` compares what modules store about the same thing.',
+  },
+  {
+    file: /^server\/demo\/demo\.sql\.ts$/,
+    allows: 'write',
+    reason: 'The demo moves what its operations created into the past. No operation changes the past.',
+  },
+  {
+    file: /^server\/demo\/demo-record\.sql\.ts$/,
+    allows: 'write',
+    reason: 'An interrupted seed empties the database and starts again with the rows that migrations insert.',
+  },
+];

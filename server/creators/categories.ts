@@ -1,0 +1,32 @@
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
+import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
+
+export type { CategoryRow };
+
+/** All categories. They rarely change, so reads of pools return ids and look up names here instead of joining. */
+export interface Categories {
+  byId: Map<number, CategoryRow>;
+  byName: Map<string, CategoryRow>;
+}
+
+const categoriesOf = contextState(() => createRecentReads<Categories>(60_000));
+
+async function load(database: Database): Promise<Categories> {
+  const rows = await listCategoryRows(database.sql);
+  return {
+    byId: new Map(rows.map((row) => [row.id, row])),
+    byName: new Map(rows.map((row) => [row.name.toLowerCase(), row])),
+  };
+}
+
+/** Returns all categories from a TTL cache of one minute. */
+export function readCategories(context: Pick<Platform, 'db' | 'state'>): Promise<Categories> {
+  return categoriesOf(context).read('all', () => load(context.db));
+}
+
+export function forgetCategories(context: Pick<Platform, 'state'>): void {
+  categoriesOf(context).forget();
+}

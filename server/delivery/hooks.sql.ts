@@ -1,0 +1,17 @@
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+
+/** The deliveries that contain an uploaded file. */
+export function contentUses(sql: Connection, uploadId: Fragment): Fragment {
+  return sql`select 1 from content_files f where f.upload_id = ${uploadId}`;
+}
+
+export async function countOpenObjections(tx: Tx, poolId: string): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select count(*) as n from objections where pool_id = ${poolId} and status = 'open'`;
+  return row?.n ?? 0;
+}
+
+/** For the pool `p`: whether the viewer may read its deliveries. */
+export function hasAccess(sql: Connection, viewerId: string | null): Fragment {
+  return sql`exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId})`;
+}

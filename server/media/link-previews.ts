@@ -1,0 +1,98 @@
+import { AppError } from '#contract/errors.ts';
+import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Fetched, fetchPublic } from './fetch-public.ts';
+import { decodePage, readPageHead } from './read-page-head.ts';
+
+const hourMs = 60 * 60 * 1000;
+const foundForMs = 6 * hourMs;
+/** A page that failed may answer again soon. */
+const nothingForMs = 10 * 60 * 1000;
+/** Each entry takes at most about 5 KB. */
+const keptAtMost = 2000;
+const pageBytes = 256 * 1024;
+/** A fetch holds little memory and mostly waits, up to 5 seconds for a silent server. Many slots keep other fetches from queueing behind it. */
+const atOnce = 32;
+const maxWaiting = 128;
+
+interface Kept {
+  until: number;
+  answer: Promise<LinkPreview | null>;
+}
+
+const isPage = (contentType: string) => /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+
+/** Returns an absolute http(s) URL without credentials, or null. */
+function addressOf(given: string, base?: string): string | null {
+  if (!URL.canParse(given, base)) return null;
+  const { protocol, username, password, href } = new URL(given, base);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && username === '' && password === '' && href.length <= linkPreviewLimits.url ? href : null;
+}
+
+function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
+  const { title, description, image } = readPageHead(decodePage(data, contentType));
+  if (title === undefined) return null;
+  return {
+    // Not og:site_name, which lets a page claim any name.
+    site: new URL(url).hostname.replace(/^www\./, ''),
+    title,
+    description: description ?? null,
+    image: image ? addressOf(image, url) : null,
+  };
+}
+
+/**
+ * Fetches the title, description and image of pages on other servers and keeps them in memory for hours. Every failure returns null, so that
+ * nobody can use the answers to explore the server's own network. Throws `unavailable` when too many fetches are waiting.
+ */
+export function createLinkPreviews({ config, log }: Platform) {
+  const inQueue = createBoundedQueue(atOnce, maxWaiting);
+  const kept = new Map<string, Kept>();
+  const wanted = { accept: 'text/html', agent: 'link preview', maxBytes: pageBytes, beginning: true, isWanted: isPage };
+
+  async function make(address: string): Promise<LinkPreview | null> {
+    try {
+      return await inQueue(async () =>
+        previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, wanted)),
+      );
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      log.debug({ err: error }, 'a link has no preview');
+      return null;
+    }
+  }
+
+  function keep(address: string): Promise<LinkPreview | null> {
+    const entry = { until: Number.POSITIVE_INFINITY, answer: make(address) };
+    kept.delete(address);
+    kept.set(address, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+    entry.answer.then(
+      (preview) => {
+        entry.until = performance.now() + (preview ? foundForMs : nothingForMs);
+      },
+      () => {
+        if (kept.get(address) === entry) kept.delete(address);
+      },
+    );
+    return entry.answer;
+  }
+
+  function known(page: string): Promise<LinkPreview | null> | undefined {
+    const found = kept.get(page);
+    return found && found.until > performance.now() ? found.answer : undefined;
+  }
+
+  /** `admit` runs before a fetch and may throw; a cached preview does not need it. */
+  return async (given: string, admit: () => Promise<void>): Promise<LinkPreview | null> => {
+    const address = addressOf(given);
+    if (address === null) return null;
+    const page = address.split('#')[0] as string;
+    if (known(page) === undefined) await admit();
+    // Another caller may have started the same fetch while this one was being admitted.
+    return known(page) ?? keep(page);
+  };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
+
+const previewWidth = 800;
+/** Larger than any photograph: a bigger file is not worth the memory. */
+const maxSourceBytes = 100 * 1024 * 1024;
+
+/** Makes a small webp of a stored file and returns its key, or null when the file is not a readable image. */
+export async function makeImagePreview(context: Platform, sourceKey: string): Promise<string | null> {
+  const stored = await context.files.stat(sourceKey);
+  if (!stored || stored.sizeBytes > maxSourceBytes) return null;
+  const path = context.files.localPath(sourceKey);
+  if (!imageType(await firstBytes(path))) return null;
+  try {
+    const { data } = await reencodeImage(path, previewWidth);
+    const key = `previews/${randomBytes(24).toString('hex')}.webp`;
+    await context.files.put(key, data);
+    return key;
+  } catch (error) {
+    if (isUnreadableImage(error)) return null;
+    throw error;
+  }
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+
+const recentFanLimit = 12;
+
+/** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
+export async function countOpenCharges(
+  tx: Tx,
+  poolId: string,
+): Promise<{ chargesOpen: number; chargesInFlight: number }> {
+  const [row] = await tx<{ chargesOpen: number; chargesInFlight: number }[]>`
+    select count(*) as charges_open, count(*) filter (where status = 'charging') as charges_in_flight
+    from pledges where pool_id = ${poolId} and status in ('pledged', 'charging', 'notified')`;
+  return row ?? { chargesOpen: 0, chargesInFlight: 0 };
+}
+
+/** Whether anyone but this person has promised or paid money in the pool. */
+export async function hasOthersPledged(tx: Tx, poolId: string, userId: string): Promise<boolean> {
+  const [row] = await tx<{ others: boolean }[]>`
+    select exists (
+      select 1 from pledges
+      where pool_id = ${poolId} and fan_id <> ${userId} and status in ('pledged', 'charging', 'notified', 'paid')) as others`;
+  return row?.others ?? false;
+}
+
+/** For the pool `p`: the fans who show their names, newest first, as the text of a JSON array. */
+export function recentFans(sql: Connection): Fragment {
+  return sql`
+    coalesce((
+      select json_agg(json_build_object('id', f.id, 'username', f.username, 'displayName', f.display_name, 'avatarUrl', f.avatar_url,
+          'adult', f.adult)
+        order by f.pledged_at desc)
+      from (
+        select u.id, u.username, u.display_name, u.avatar_url, u.adult, g.pledged_at
+        from pledges g join users u on u.id = g.fan_id
+        where g.pool_id = p.id and not g.anonymous and not u.backs_private and g.status in ('pledged', 'charging', 'notified', 'paid')
+        order by g.pledged_at desc
+        limit ${recentFanLimit}) f)::text, '[]')`;
+}
+
+/** For the pool `p`: the viewer's pledge as the text of a JSON object, the live one first; null where there is none. */
+export function myPledge(sql: Connection, viewerId: string | null): Fragment {
+  return sql`
+    (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,
+        'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at,
+        'declineReason', g.decline_reason,
+        'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
+        'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false))::text
+      from pledges g left join cards k on k.id = g.card_id
+      where g.pool_id = p.id and g.fan_id = ${viewerId}
+      order by (g.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')) desc, g.created_at desc
+      limit 1)`;
+}

@@ -1,0 +1,14 @@
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+
+/** Pools that show it. */
+export function poolImageUses(sql: Connection, { id }: { id: Fragment }): Fragment {
+  return sql`select p.adult, p.owner_id from pool_images x join pools p on p.id = x.pool_id where x.image_id = ${id}`;
+}
+
+/** True for the creator who delivers this pool. */
+export async function isAssignedTo(
+  sql: Connection,
+  { poolId, ownerId }: { poolId: string; ownerId: string },
+): Promise<boolean> {
+  return (await sql`select 1 from pools where id = ${poolId} and assigned_creator_id = ${ownerId}`).length > 0;
+}

@@ -1,0 +1,105 @@
+import { Plus, Trash2, UploadCloud } from 'lucide-react';
+import { limits } from '#contract/limits.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { type DeliveryDraft, type DeliveryFaults, deliveryLimits } from './delivery-draft.ts';
+import { UploadList } from './upload-list.tsx';
+import type { Uploads } from './use-uploads.ts';
+
+interface FieldsProps {
+  draft: DeliveryDraft;
+  faults: DeliveryFaults;
+  change: (part: Partial<DeliveryDraft>) => void;
+}
+
+export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: string }) {
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className="mb-3 text-lg">
+        Files
+      </h2>
+      <FileDrop
+        label="Choose files or drop them here"
+        note={`Films, sounds, pictures, documents; up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause, and go on after a break.`}
+        multiple
+        icon={<UploadCloud aria-hidden="true" />}
+        error={uploads.refused ?? error}
+        onFiles={uploads.add}
+      />
+      <UploadList uploads={uploads} />
+    </section>
+  );
+}
+
+function DeliveryLinks({ draft, faults, change }: FieldsProps) {
+  const { links } = draft;
+  const set = (index: number, text: string) => change({ links: links.map((link, at) => (at === index ? text : link)) });
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="field-label mb-1.5">
+        Links <span className="font-normal text-faint">optional</span>
+      </legend>
+      {links.map((link, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <TextField
+            label={`Link ${index + 1}`}
+            hideLabel
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://"
+            value={link}
+            error={faults.links?.[index]}
+            onChange={(event) => set(index, event.target.value)}
+          />
+          <IconButton
+            label={`Remove link ${index + 1}`}
+            onClick={() => change({ links: links.filter((_, at) => at !== index) })}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      ))}
+      {links.length < deliveryLimits.links ? (
+        <Button
+          size="sm"
+          className="w-max"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => change({ links: [...links, ''] })}
+        >
+          Add a link
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Everything that is not a file. */
+export function DeliveryWords(props: FieldsProps) {
+  const { draft, change } = props;
+  return (
+    <>
+      <TextArea
+        label="Note to the fans"
+        optional
+        rows={3}
+        maxLength={deliveryLimits.note}
+        counter={[draft.note.length, deliveryLimits.note]}
+        value={draft.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <TextArea
+        label="Text"
+        optional
+        rows={5}
+        hint="A story, lyrics, a recipe, instructions: what is read rather than played."
+        maxLength={deliveryLimits.text}
+        value={draft.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <DeliveryLinks {...props} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
+import { formatBytes } from '#contract/figures.ts';
+import { timeLeft } from '#contract/time.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { ProgressBar } from '#web/ui/display.tsx';
+import type { UploadView } from './upload-file.ts';
+import type { Uploads } from './use-uploads.ts';
+
+function FileIcon({ type }: { type: string }) {
+  const Icon = { image: FileImage, video: FileVideo, audio: FileAudio }[type.split('/')[0] ?? ''] ?? FileText;
+  return <Icon aria-hidden="true" />;
+}
+
+/** "8 seconds left", "3 minutes left": what the last seconds promise. */
+function remaining({ sizeBytes, sentBytes, bytesPerS }: UploadView): string {
+  const seconds = Math.ceil((sizeBytes - sentBytes) / bytesPerS);
+  if (seconds < 90) return `${seconds} s left`;
+  return `${timeLeft(seconds * 1000, 0)} left`;
+}
+
+function progressOf(view: UploadView): string {
+  const size = formatBytes(view.sizeBytes);
+  const so = `${formatBytes(view.sentBytes)} of ${size}`;
+  switch (view.state) {
+    case 'queued':
+      return `${size}, waiting for its turn`;
+    case 'uploading':
+      return view.bytesPerS > 0 ? `${so} · ${formatBytes(view.bytesPerS)}/s · ${remaining(view)}` : so;
+    case 'paused':
+      return `${so} · paused`;
+    case 'waiting':
+      return `${so} · no connection, goes on by itself`;
+    case 'done':
+      return `${size} · uploaded`;
+    case 'failed':
+      return view.error ?? 'This file could not be uploaded.';
+  }
+}
+
+function Control({ view, uploads }: { view: UploadView; uploads: Uploads }) {
+  if (view.state === 'uploading' || view.state === 'queued') {
+    return (
+      <IconButton label={`Pause ${view.name}`} onClick={() => uploads.pause(view.key)}>
+        <Pause aria-hidden="true" />
+      </IconButton>
+    );
+  }
+  if (view.state === 'paused') {
+    return (
+      <IconButton label={`Resume ${view.name}`} onClick={() => uploads.resume(view.key)}>
+        <Play aria-hidden="true" />
+      </IconButton>
+    );
+  }
+  if (view.state === 'failed' || view.state === 'waiting') {
+    return (
+      <IconButton label={`Retry ${view.name}`} onClick={() => uploads.resume(view.key)}>
+        <RotateCw aria-hidden="true" />
+      </IconButton>
+    );
+  }
+  return null;
+}
+
+function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
+  const done = view.state === 'done';
+  return (
+    <li className="desk-upload" data-state={view.state}>
+      <span className="desk-upload-icon">
+        {done ? <CircleCheck aria-hidden="true" /> : <FileIcon type={view.contentType} />}
+      </span>
+      <div className="min-w-0">
+        <b className="block truncate" title={view.name}>
+          {view.name}
+        </b>
+        <ProgressBar
+          share={view.sentBytes / view.sizeBytes}
+          label={`Upload of ${view.name}`}
+          tone={done ? 'paid' : view.state === 'failed' ? 'danger' : 'accent'}
+        />
+        <p className="desk-upload-note">{progressOf(view)}</p>
+      </div>
+      <div className="flex justify-end">
+        <Control view={view} uploads={uploads} />
+        <IconButton label={`Remove ${view.name}`} onClick={() => uploads.remove(view.key)}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** Every file with its progress and what can be done with it. */
+export function UploadList({ uploads }: { uploads: Uploads }) {
+  const { views, unfinished } = uploads;
+  const finished = views.filter(({ state }) => state === 'done').length;
+  return (
+    <>
+      {views.length > 0 ? (
+        <ul className="mt-3 grid gap-2.5" aria-label="Files">
+          {views.map((view) => (
+            <UploadRow key={view.key} view={view} uploads={uploads} />
+          ))}
+        </ul>
+      ) : null}
+      <p className="sr-only" role="status">
+        {views.length > 0 ? `${finished} of ${views.length} files uploaded` : ''}
+      </p>
+      {unfinished.length > 0 ? (
+        <p className="mt-3 text-sm text-muted wrap-anywhere">
+          You began {unfinished.join(', ')} earlier. Choose the same file again and it goes on where it stopped.
+        </p>
+      ) : null}
+    </>
+  );
+}
