@@ -9,7 +9,7 @@ import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
-import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Returns the exit code. The database is open and migrated. */
@@ -106,7 +106,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     await migrate(platform.db, log);
     return await command(platform, args);
   } finally {
-    await platform.db.close();
+    await closePlatform(platform);
     await database.stop();
   }
 }

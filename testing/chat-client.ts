@@ -96,7 +96,7 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
     ask,
     async settled() {
       // The rooms of tests are small: a round that has begun to go out has gone out.
-      await app.context.live.begun();
+      await app.context.live.flushed();
       // The answer goes the same way, behind whatever is on it.
       await ask('leave_room', 'no room');
     },

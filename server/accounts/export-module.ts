@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { exportPath } from '#contract/settings.ts';
-import { actorOf } from '#server/platform/http/request-context.ts';
+import { actorOf, type RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportData } from './export-data.ts';
@@ -10,7 +10,10 @@ import { exportData } from './export-data.ts';
 export function exportModule(context: Platform, modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
-  return { routes: [], raw: [routes] };
+  const rawCalls: RawCall[] = [
+    { method: 'get', path: exportPath, summary: 'Everything known of me: a zip of JSON', who: 'user' },
+  ];
+  return { routes: [], raw: [routes], rawCalls };
 
   function routes(app: FastifyInstance): void {
     app.get(exportPath, async (request, reply) => {

@@ -29,6 +29,8 @@ export function accountsModule(context: Platform): Module {
   };
   context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
+  // A trigger notifies it, whichever operation suspends (migration 0031).
+  context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
     await deleteOldEmailTokens(db.sql);
@@ -37,6 +39,15 @@ export function accountsModule(context: Platform): Module {
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
     raw: [googleRoutes(accounts)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/auth/google',
+        summary: 'Starts Google sign-in; `redirect` is a path of ours',
+        who: 'anyone',
+      },
+      { method: 'get', path: '/api/auth/google/callback', summary: 'Where Google sends people back to', who: 'anyone' },
+    ],
     questions: accountQuestions,
     personalData: accountData,
     start: () => ensureAdmin(context),

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
-type Broadcaster = { live: Pick<Platform['live'], 'tell'> };
+type Broadcaster = { live: Pick<Platform['live'], 'send'> };
 type EventName = keyof ServerToClientEvents;
 
 interface Broadcast {
@@ -34,7 +34,7 @@ function broadcast(
 ) {
   const blockers = fromId === null ? [] : [socketRoom.blockersOf(fromId)];
   const unverified = room.adult ? [socketRoom.unverified] : [];
-  live.tell({ ...packet, except: [...except, ...blockers, ...unverified], payload });
+  live.send({ ...packet, except: [...except, ...blockers, ...unverified], payload });
 }
 
 /** Receivers and event names of a packet. A pool's chat can be joined as a room and as a conversation. */
@@ -120,7 +120,7 @@ export function broadcastRead({ live }: Broadcaster, room: Room, userId: string,
     updatedAt: updatedAt.toISOString(),
     unreadCount: 0,
   };
-  live.tell({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload });
+  live.send({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload });
 }
 
 export function broadcastReaction(context: Broadcaster, room: Room, reaction: ReactionEvent): void {

@@ -3,14 +3,14 @@ import { isUuid } from '#contract/ids.ts';
 import { globalRoom } from '#contract/limits.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayRead, type ChatViewer } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
-const roomsOf = contextState(() => createRecentReads<RoomRow | undefined>(5000));
+const roomsOf = contextState(() => createTtlCache<RoomRow | undefined>(5000));
 
 /** How a client names a room on sockets: as a room (Global, category, pool) or as a conversation (pool, direct). */
 export interface RoomRef {
@@ -68,7 +68,7 @@ export async function categoryKeyOf(context: Platform, text: string): Promise<Ro
 
 /** Empties this node's cache of rooms, after a change that decides who may read them. */
 export function forgetRooms(context: Pick<Platform, 'state'>): void {
-  roomsOf(context).forget();
+  roomsOf(context).clear();
 }
 
 function readRoom(context: Platform, key: RoomKey): Promise<RoomRow | undefined> {

@@ -19,7 +19,7 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: 
     socket.leave(name);
     throw error;
   });
-  context.live.hears({ room: room.id, seq: state.lastSeq });
+  context.live.startRoom({ room: room.id, seq: state.lastSeq });
   const isAdmin = socket.actor.role === 'admin';
   const muted = state.muted && !isAdmin ? { until: state.mutedUntil?.toISOString() ?? null } : null;
   return {

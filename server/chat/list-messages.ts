@@ -1,6 +1,6 @@
 import type { MessagePage, MessageQuery } from '#contract/chat.ts';
 import { seesAdult } from '#server/creators/policy.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
 import { listAfter, listDeletions, listNewest } from './messages.sql.ts';
@@ -46,7 +46,7 @@ function read(context: ChatContext, params: ReadParams): Promise<Found> {
   const find = () =>
     query.after === undefined ? listBackward(context, params) : listForward(context, params, query.after);
   // Single flight: all visitors see the same page, so concurrent reads share one query.
-  return viewerId === null ? sharedReadsOf(context)(`messages ${room.id} ${JSON.stringify(query)}`, find) : find();
+  return viewerId === null ? singleFlightOf(context)(`messages ${room.id} ${JSON.stringify(query)}`, find) : find();
 }
 
 async function listBackward({ db }: ChatContext, { room, viewerId, query }: ReadParams): Promise<Found> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { nodesEnv as env, startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
+import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
@@ -25,20 +25,6 @@ afterAll(async () => {
   await two.close();
   await one.close();
 });
-
-/** Pauses writes to Redis during `act`. Ordered packets must neither wait for Redis nor overtake each other. */
-async function whileRedisIsSlow<T>(act: () => Promise<T>): Promise<T> {
-  if (!testRedisUrl) return act();
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(testRedisUrl);
-  await redis.call('CLIENT', 'PAUSE', '60000', 'WRITE');
-  try {
-    return await act();
-  } finally {
-    await redis.call('CLIENT', 'UNPAUSE');
-    redis.disconnect();
-  }
-}
 
 it('broadcasts a message of one node on the other, once and in full', async () => {
   const [mia, sam] = [await person(one), await person(one)];
@@ -75,12 +61,9 @@ it('shows a mention the same on both nodes and after a reload', async () => {
 it('delivers a conversation opened on one node to a person on the other', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
-  const id = await whileRedisIsSlow(async () => {
-    const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    const sent = await here.tell(id, 'Are you there?');
-    expect(await there.hears('message_received')).toEqual(sent);
-    return id;
-  });
+  const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+  const sent = await here.tell(id, 'Are you there?');
+  expect(await there.hears('message_received')).toEqual(sent);
   await sam.client.call(blockUser, { params: { id: mia.id } });
   expect((await here.tell(id, 'Hello?')).error?.code).toBe('people_apart');
 });
@@ -90,15 +73,13 @@ it('applies a block made on one node on the other', async () => {
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const beside = await chatClient(two, ada);
   for (const window of [there, beside]) await window.join('Art');
-  await whileRedisIsSlow(async () => {
-    await sam.client.call(blockUser, { params: { id: mia.id } });
-    const unseen = await here.say('Art', 'Do you see this?');
-    await beside.hears('room_message_received', ({ id }) => id === unseen.id);
-    await sam.client.call(unblockUser, { params: { id: mia.id } });
-    const seen = await here.say('Art', 'And this?');
-    await there.hears('room_message_received', ({ id }) => id === seen.id);
-    expect(there.heard('room_message_received')).toEqual([seen]);
-  });
+  await sam.client.call(blockUser, { params: { id: mia.id } });
+  const unseen = await here.say('Art', 'Do you see this?');
+  await beside.hears('room_message_received', ({ id }) => id === unseen.id);
+  await sam.client.call(unblockUser, { params: { id: mia.id } });
+  const seen = await here.say('Art', 'And this?');
+  await there.hears('room_message_received', ({ id }) => id === seen.id);
+  expect(there.heard('room_message_received')).toEqual([seen]);
 });
 
 it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {

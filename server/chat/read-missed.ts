@@ -25,7 +25,7 @@ export async function readMissed(
   const replyCounts = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
   const replyCountOf = (parentId: string | null) => replyCounts.get(parentId ?? '') ?? null;
   const packets: Packet[] = [];
-  const here = { live: { tell: (packet: Packet) => void packets.push(packet) } };
+  const here = { live: { send: (packet: Packet) => void packets.push(packet) } };
   for (const row of rows) {
     const parentReplyCount = replyCountOf(row.parentId);
     broadcastMessage(here, room, messageForAll(context, row, room), { parentReplyCount });

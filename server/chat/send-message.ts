@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
@@ -19,15 +19,15 @@ export interface Sending extends RoomRef {
   nonce?: string | null | undefined;
 }
 
-/** Keyed mutex by person: messages enter the store in the order in which the person sent them, however long their lookups take. */
-const turnsOf = contextState(() => createTurns<string>());
+/** Messages enter the store in the order in which the person sent them, however long their lookups take. */
+const mutexOf = contextState(() => createKeyedMutex<string>());
 
 /**
  * Stores and broadcasts a message. Returns the stored message; repeating the call with the same nonce returns the same one. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await turnsOf(context)(sender.actor.userId, () => enqueueMessage(context, sender, sending));
+  const storing = await mutexOf(context)(sender.actor.userId, () => enqueueMessage(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listReactions } from '#contract/reactions.ts';
-import { haste } from '#server/platform/live/socket-events.ts';
+import { refusalFlow } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -173,7 +173,7 @@ describe('a flood', () => {
     const client = await chatClient(app, flooder);
     const answers: { id?: string; error?: { code: string; retryAfterMs?: number } }[] = [];
     const begin = performance.now();
-    for (let index = 0; index < send.burst + 1.4 * haste.burst; index += 1) {
+    for (let index = 0; index < send.burst + 1.4 * refusalFlow.burst; index += 1) {
       client.socket.emit(
         'send_room_message',
         { roomId: 'Music', type: 'category', content: `Spam ${index}` },
@@ -207,9 +207,9 @@ describe('a flood', () => {
 
   it('that stops when it is limited stays connected', async () => {
     const client = await chatClient(app, await person(app));
-    const tries = send.burst + haste.burst / 2;
+    const tries = send.burst + refusalFlow.burst / 2;
     const answers = await Promise.all(Array.from({ length: tries }, (_, index) => client.say('Art', `Quick ${index}`)));
-    expect(answers.filter(({ error }) => error?.code === 'rate_limited').length).toBeGreaterThan(haste.burst / 4);
+    expect(answers.filter(({ error }) => error?.code === 'rate_limited').length).toBeGreaterThan(refusalFlow.burst / 4);
     expect((await client.ask('join_room', 'Art')).ok).toBe(true);
   });
 

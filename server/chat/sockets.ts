@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createTurns } from '#server/platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import type { RoomRef } from './find-room.ts';
@@ -18,7 +18,7 @@ import { type Sending, sendMessage } from './send-message.ts';
 import { sendTyping } from './send-typing.ts';
 import { subscribeToListUpdates } from './subscribe-to-list-updates.ts';
 
-/** Rate limits per person: the burst, and how many more per second. */
+/** A person may send `burst` events in every `burst / perSecond` seconds. */
 export const flows = {
   send: { name: 'send', burst: 120, perSecond: 5 },
   typing: { name: 'typing', burst: 30, perSecond: 5 },
@@ -38,7 +38,8 @@ const conversationInput = z.union(
   'A conversation is required',
 );
 
-const { messageMax, nonceMax } = limits.chat;
+const { messageMax } = limits.chat;
+const { nonceMax } = limits.sockets;
 const messageFields = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
   // Clients may send null or an empty string for a missing value.
@@ -55,8 +56,8 @@ const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'ti
 
 type Name = keyof ClientToServerEvents;
 
-/** Keyed mutex by socket: joining and leaving take effect in the order of the requests, however long their lookups take. */
-const turnsOf = contextState(() => createTurns<SocketHandle>());
+/** Runs a socket's joins and leaves in order, so that the last one decides. */
+const mutexOf = contextState(() => createKeyedMutex<SocketHandle>());
 
 /** Events for joining, leaving and typing, which have different names for rooms and conversations. */
 function roomEvents(
@@ -77,14 +78,14 @@ function roomEvents(
       name: names.join,
       schema,
       flow: flows.join,
-      handle: (socket, roomId) => turnsOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => joinRoom(context, socket, { roomId, as })),
     }),
     socketEvent({
       name: names.leave,
       // Without a name, the socket leaves all of them.
       schema: schema.optional(),
       flow: flows.join,
-      handle: (socket, roomId) => turnsOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
+      handle: (socket, roomId) => mutexOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
     }),
     typing(names.typing, true),
     typing(names.stopTyping, false),
@@ -105,13 +106,14 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
     );
   }
   // Backpressure: a sender who waits for the acknowledgment is at most one broadcast ahead of the readers.
-  await context.live.begun();
+  await context.live.flushed();
   return message;
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
   const socketRoomsOf = createBatches((userIds: string[]) => readSocketRooms(context.db.sql, userIds));
   return {
+    sizeHint: `Messages are ${messageMax.toLocaleString('en-US')} characters or less.`,
     events: [
       ...roomEvents(context, 'conversation', conversationInput, {
         join: 'join_conversation',

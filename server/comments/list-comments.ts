@@ -2,7 +2,7 @@ import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/policy.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
@@ -40,7 +40,7 @@ const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
 /** Everyone sees the same threads, so concurrent reads share one query. */
 function readThreads(context: Platform, poolId: string, page: number): Promise<Threads> {
   const { sql } = context.db;
-  return sharedReadsOf(context)(`comments ${poolId} ${page}`, async () => {
+  return singleFlightOf(context)(`comments ${poolId} ${page}`, async () => {
     const [totalCount, rows] = await Promise.all([
       countThreads(sql, poolId),
       listThreads(sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),

@@ -1,5 +1,5 @@
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
@@ -12,7 +12,7 @@ export interface Categories {
   byName: Map<string, CategoryRow>;
 }
 
-const categoriesOf = contextState(() => createRecentReads<Categories>(60_000));
+const categoriesOf = contextState(() => createTtlCache<Categories>(60_000));
 
 async function load(database: Database): Promise<Categories> {
   const rows = await listCategoryRows(database.sql);
@@ -28,5 +28,5 @@ export function readCategories(context: Pick<Platform, 'db' | 'state'>): Promise
 }
 
 export function forgetCategories(context: Pick<Platform, 'state'>): void {
-  categoriesOf(context).forget();
+  categoriesOf(context).clear();
 }

@@ -1,7 +1,7 @@
 import type { listCreators as contract } from '#contract/creators.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorCardOf, type Viewer } from './creator.ts';
@@ -28,7 +28,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     offset: (page - 1) * pageSize,
   };
   // All visitors of the landing page read the same list, so concurrent reads share one query.
-  const share = sharedReadsOf(context);
+  const share = singleFlightOf(context);
   const [rows, totalCount] = await share(`creators ${query.featured} ${JSON.stringify(filter)}`, () =>
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );

@@ -18,6 +18,20 @@ export function deliveryModule(context: MoneyContext): Module {
   return {
     routes: deliveryRoutes(context),
     raw: [contentFileRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/content-files/{id}',
+        summary: 'Bytes of a delivered file; Range requests',
+        who: 'user',
+      },
+      {
+        method: 'get',
+        path: '/api/content-files/{id}/preview',
+        summary: 'A small picture of a delivered picture',
+        who: 'user',
+      },
+    ],
     questions: deliveryQuestions,
     personalData: deliveryData,
   };

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import { openPlatform } from '#server/platform/open-platform.ts';
+import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
 import type { Tell } from './demo-pools.ts';
 import { prepareDemo } from './seed-demo.ts';
 
@@ -29,7 +29,7 @@ export async function prepareFirstDemo(
   const platform = openPlatform(seeding, withoutCommitWaits(databaseUrl), log);
   const fill = await prepareDemo(platform);
   if (!fill) {
-    await platform.db.close();
+    await closePlatform(platform);
     return undefined;
   }
   const ended = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ export async function prepareFirstDemo(
     } catch (error) {
       if (!stopping) log.error({ err: error }, 'the demo could not be filled; the next start tries again');
     }
-    if (!stopping) await platform.db.close();
+    if (!stopping) await closePlatform(platform);
     ended.resolve();
   }
   return {
@@ -54,7 +54,7 @@ export async function prepareFirstDemo(
     async stop() {
       if (stopping) return;
       stopping = true;
-      await platform.db.close();
+      await closePlatform(platform);
       await filling;
     },
   };

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
@@ -23,7 +23,7 @@ const highlightedMax = 50;
 /** Lists one page of the feed: all pools, some categories, a search, one creator, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // The result depends on the viewer only by the age gate, so concurrent reads share one query.
-  const share = sharedReadsOf(context);
+  const share = singleFlightOf(context);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 

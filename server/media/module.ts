@@ -1,3 +1,4 @@
+import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
@@ -9,6 +10,20 @@ import { mediaData } from './personal-data.sql.ts';
 import { mediaRoutes } from './routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
+const upload = '/api/uploads/{id}';
+const mediaCalls: readonly RawCall[] = [
+  {
+    method: 'get',
+    path: '/api/image-proxy',
+    summary: 'A picture of another server, made small: `url`, `w` and `h` in pixels, `fit`',
+    who: 'anyone',
+  },
+  { method: 'post', path: '/api/uploads', summary: 'Begins a resumable upload (tus 1.0)', who: 'creator' },
+  { method: 'head', path: upload, summary: 'How far an upload is (tus 1.0)', who: 'creator' },
+  { method: 'patch', path: upload, summary: 'More bytes of an upload (tus 1.0)', who: 'creator' },
+  { method: 'delete', path: upload, summary: 'Gives an upload up (tus 1.0)', who: 'creator' },
+];
+
 /** Pictures and resumable uploads. */
 export function mediaModule(context: Platform): Module {
   defineMediaJobs(context);
@@ -16,6 +31,7 @@ export function mediaModule(context: Platform): Module {
   return {
     routes: mediaRoutes(context),
     raw: [imageFiles(context), imageProxyRoutes(context), uploadRoutes(context)],
+    rawCalls: mediaCalls,
     personalData: mediaData,
     questions: [
       { name: 'every finished upload has its bytes on the disk, all of them', ask: () => checkUploads(context) },

@@ -6,7 +6,8 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
-import { countUnread, insertNotification } from './notifications.sql.ts';
+import { insertNotification } from './notifications.sql.ts';
+import { sendUnread } from './send-unread.ts';
 import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
 
 /** Whether the person also wants a mail, and the key of the notice. */
@@ -36,11 +37,7 @@ export async function notify(
     { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
   );
   if (!channels) return undefined;
-  if (channels.inApp) {
-    afterCommit(tx, async () => {
-      context.live.userNotified(recipient.id, await countUnread(context.db.sql, recipient.id));
-    });
-  }
+  if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
   if (!notice.quiet && channels.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
   if (notice.push && channels.push) {
     const { title, body, href, push } = notice;

@@ -1,17 +1,19 @@
 import type { PersonalData } from './data/personal-data.ts';
-import type { RawRoutes, Route } from './http/request-context.ts';
+import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
 import type { SocketModule } from './live/sockets.ts';
 import type { Question } from './postgres/questions.ts';
 
-/** What a domain module gives to the platform. */
+/** A domain module's part of the application. */
 export interface Module {
   routes: Route[];
   raw?: RawRoutes[];
-  /** What people may send over their sockets. */
+  /** The calls of `raw` that belong into the API document. */
+  rawCalls?: readonly RawCall[];
+  /** Events that clients may send over their sockets. */
   sockets?: SocketModule;
-  /** What must always hold of its data; `cli check` and every test ask. */
+  /** Invariants of the module's data; `cli check` and every test verify them. */
   questions?: readonly Question[];
-  /** What it knows of a person; the data export holds all of it. */
+  /** The module's part of a person's data export. */
   personalData?: readonly PersonalData[];
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;

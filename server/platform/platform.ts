@@ -11,8 +11,10 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
+import type { RedisConnections } from '#server/platform/redis/redis.ts';
+import type { Relay } from '#server/platform/relay/relay.ts';
 
-/** Everything an operation may need that has no domain word in it. */
+/** The capabilities that operations use. Nothing in it knows the domain. */
 export interface Platform {
   config: Config;
   db: Database;
@@ -21,6 +23,9 @@ export interface Platform {
   /** What modules ask later modules. */
   hooks: Hooks;
   live: Live;
+  relay: Relay;
+  /** Undefined without REDIS_URL. */
+  redis: RedisConnections | undefined;
   mail: Mail;
   files: Files;
   log: Logger;
@@ -28,6 +33,6 @@ export interface Platform {
   limits: RateLimits;
   /** Caches, queues and batches of the modules, which they declare with `contextState`. */
   state: ContextState;
-  /** Where accounts registers how a session cookie becomes an actor: `http.setSessionReader(…)`. */
+  /** Turns session cookies into actors; a module registers the reader with `http.setSessionReader(…)`. */
   http: SessionReaders;
 }

@@ -4,7 +4,7 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { poolLiveOf } from '#server/pools/pool.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
 import { isCrossed } from './move-pledge.ts';
 
@@ -35,7 +35,7 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
     for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
       const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
       if (isCrossed(pool)) await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
-      else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+      else afterCommit(tx, () => publishPool(context, pool));
     }
     return answers;
   });

@@ -4,7 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { poolLiveOf } from '#server/pools/pool.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
 import {
   hasPledgeIn,
@@ -57,7 +57,7 @@ export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding,
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
   if (isCrossed(after)) await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
-  else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(after)));
+  else afterCommit(tx, () => publishPool(context, after));
 }
 
 /** Whether the pool's status no longer matches its pledges; the pool's lifecycle decides what follows. */

@@ -5,10 +5,11 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockPool } from './lock-pool.ts';
-import { type PoolRow, poolLiveOf } from './pool.ts';
+import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
+import { publishPool } from './pool-topic.ts';
 import { insertPoolEvent, savePoolPatch } from './pools.sql.ts';
 import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
 
@@ -33,7 +34,7 @@ export async function applyPoolEvent(
   let step = await applyOnce(context, tx, poolId, event, by);
   while (step.changed) step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
   const { pool } = step;
-  afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+  afterCommit(tx, () => publishPool(context, pool));
   return pool;
 }
 

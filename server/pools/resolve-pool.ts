@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { parsePoolPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { showPool, type Viewer } from './show-pool.ts';
@@ -10,7 +10,7 @@ import { showPool, type Viewer } from './show-pool.ts';
 export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
-  const share = sharedReadsOf(context);
+  const share = singleFlightOf(context);
   const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context, address));
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId, path.split(/[?#]/, 1)[0]);

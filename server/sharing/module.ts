@@ -10,5 +10,13 @@ export function sharingModule(context: Platform): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/oembed',
+        summary: 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`',
+        who: 'anyone',
+      },
+    ],
   };
 }

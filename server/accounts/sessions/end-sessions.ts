@@ -6,7 +6,7 @@ import { deleteSessionsOf } from './sessions.sql.ts';
 export async function endSessions({ facts, live }: Platform, tx: Tx, userId: string): Promise<void> {
   const ended = await deleteSessionsOf(tx, userId);
   afterCommit(tx, () => {
-    for (const sessionId of ended) live.sessionEnded(sessionId);
+    for (const sessionId of ended) live.disconnectSession(sessionId);
   });
   await facts.tell(tx, 'user.sessions_ended', { userId });
 }

@@ -14,7 +14,7 @@ export async function endWhichSessions(
     await lockOwnAccount(tx, actor);
     const ended = await deleteSessions(tx, actor.userId, which);
     afterCommit(tx, () => {
-      for (const id of ended) live.sessionEnded(id);
+      for (const id of ended) live.disconnectSession(id);
     });
     return ended;
   });

@@ -53,5 +53,5 @@ export async function closeSession({ live }: Platform, tx: Tx, request: RequestC
   const cookie = request.cookies.get(sessionCookie);
   if (!cookie || !isToken(cookie)) return;
   const ended = await deleteSessionByToken(tx, hashToken(cookie));
-  if (ended) afterCommit(tx, () => live.sessionEnded(ended));
+  if (ended) afterCommit(tx, () => live.disconnectSession(ended));
 }

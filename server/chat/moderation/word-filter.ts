@@ -1,9 +1,9 @@
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const filterOf = contextState(() => createRecentReads<RegExp | null>(5000));
+const filterOf = contextState(() => createTtlCache<RegExp | null>(5000));
 
 /** Reads the pattern of blocked words, cached for five seconds. Null if no words are blocked. */
 export function readWordFilter(context: Platform): Promise<RegExp | null> {
@@ -11,7 +11,7 @@ export function readWordFilter(context: Platform): Promise<RegExp | null> {
 }
 
 export function forgetWordFilter(context: Platform): void {
-  filterOf(context).forget();
+  filterOf(context).clear();
 }
 
 /** Builds a pattern that matches whole words in any case. A `*` at the end of a word matches any ending. */

@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { isUnavailable } from '#server/platform/postgres/db.ts';
 
-/** What a job's row carries. */
+/** The data column of a job's row. */
 export interface JobData {
   kind: string;
   payload?: unknown;
@@ -14,9 +14,9 @@ export interface JobData {
 export interface Worker {
   readonly queue: string;
   start(): void;
-  /** Looks for due jobs now rather than at the next second. */
+  /** Fetches due jobs now instead of at the next poll. */
   wake(): void;
-  /** Starts everything that is due, waits until all running jobs have ended and tells how many there were. */
+  /** Starts all due jobs, waits until all running jobs have ended and returns their number. */
   runDue(): Promise<number>;
   stop(timeoutMs: number): Promise<void>;
 }
@@ -34,8 +34,8 @@ const pollMs = 1000;
 const heartbeatMs = 4000;
 
 /**
- * One fetch loop per queue with room for several jobs. pg-boss's own workers hold one loop per concurrent job, which costs an
- * idle query each, and start the next batch only when the slowest job of the last one has ended.
+ * One fetch loop per queue that runs several jobs at once. pg-boss's own workers use one loop per concurrent job, which costs an idle
+ * query each, and start the next batch only after the slowest job of the previous one.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { boss, queue, concurrency, log } = options;
@@ -138,13 +138,13 @@ async function runJob(job: Job<JobData>, { boss, queue, handlers, log, metrics }
     log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
     const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
     await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
-      // Its heartbeat ends and it is leased again.
+      // Its heartbeat stops, so a worker leases it again.
       log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
     );
   }
 }
 
-/** The database may be restarting at this very moment; the work is done, so it is worth telling for a few seconds. */
+/** Retries for a few seconds, because the job is done and the database may be restarting. */
 async function settle(tell: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

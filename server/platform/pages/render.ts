@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { drawnChoices } from '#contract/device-choices.ts';
 import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
-import { paths } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
+import { siteTexts } from '#contract/site-texts.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
@@ -16,7 +16,7 @@ import { isApi } from '#server/platform/network/own-address.ts';
 import { compressPage } from './compress-page.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
-import { registerAssets, registerFanArt } from './static-assets.ts';
+import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
@@ -40,7 +40,7 @@ interface ManifestChunk {
 const root = join(import.meta.dirname, '..', '..', '..');
 const entryFile = 'web/entry-client.tsx';
 
-/** Everything a chunk needs before it can run, itself first. */
+/** A chunk and its static imports, itself first. */
 function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -87,7 +87,7 @@ async function openBuild(): Promise<Bundle> {
   };
 }
 
-/** Vite inside this server: sources are served and rendered as they are on disk. */
+/** Runs Vite inside this server, which serves and renders the sources on disk. */
 async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({
@@ -98,14 +98,14 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url;
-    if (isApi(path) || path.startsWith('/art/')) done();
+    if (isApi(path)) done();
     else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
   });
   const preamble =
     'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
   return {
     entry: () => {
-      // Asked each time: Vite starts over, with another runner, when its settings change.
+      // Read each time: Vite restarts with another runner when its settings change.
       const { ssr } = vite.environments;
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
       return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
@@ -125,7 +125,7 @@ export interface PageOptions {
   site: Site;
   /** Reaches the API in process on behalf of a request. */
   callerOf: (request: FastifyRequest) => InProcessCall;
-  /** The server to share with Vite while developing; without it the build in dist/ is served. */
+  /** The server to share with Vite in development. Without it, pages come from the build in dist/. */
   developOn?: Server;
 }
 
@@ -136,13 +136,13 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Puts the stylesheet into the page for visitors from other sites, which saves them one round trip on a first visit. */
+/** Inlines the stylesheet for visitors from other sites, which saves one round trip on a first visit. */
 function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
   if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
   return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
 }
 
-/** For when the page of the application itself cannot be rendered. */
+/** The page for a failure of the page renderer itself. */
 const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
   plainPage({
     title: `Something went wrong | ${brand}`,
@@ -173,12 +173,11 @@ function webManifest(site: Site) {
   return {
     name: site.brandName,
     short_name: site.brandName,
-    description: 'Fans pool pledges for what they want a creator to make.',
+    ...siteTexts.manifest,
     id: '/',
     start_url: '/',
     scope: '/',
     lang: 'en',
-    categories: ['entertainment', 'social'],
     display: 'standalone',
     background_color: '#fdf8ef',
     theme_color: '#fdf8ef',
@@ -188,17 +187,12 @@ function webManifest(site: Site) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
     ],
-    shortcuts: [
-      { name: 'Browse tip pools', url: paths.feed },
-      { name: 'Start a pool', url: paths.createPool },
-    ],
   };
 }
 
-/** Registers every page, the built files and the drawings. Register last: pages answer each GET that nothing else has. */
+/** Registers all pages and the built files. Register it last: pages answer every GET without a route. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { site, callerOf, developOn } = options;
-  registerFanArt(app);
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
@@ -234,16 +228,16 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         choices,
         assetsOf: assetsFor(request, bundle),
       });
-      // A page whose data could not be read would look empty.
+      // A page with failed reads would look empty.
       if (wasUnavailable()) return unavailable(request, reply);
       reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
       return await sendPage(request, reply, page);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {
-        request.log.warn({ err: error, requestId: request.id }, 'not available');
+        request.log.warn({ err: error, requestId: request.id }, 'page unavailable');
         return unavailable(request, reply);
       }
-      request.log.error({ err: error }, 'a page could not be rendered');
+      request.log.error({ err: error }, 'could not render a page');
       reply.headers(htmlHeaders(nonce, secure));
       return reply.code(500).send(lastResort(site.brandName, nonce, request));
     }
@@ -252,7 +246,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
   if (page.redirect) return reply.redirect(page.redirect, page.status);
-  if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+  if (page.fault) request.log.error({ err: page.fault }, 'page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);

@@ -1,10 +1,12 @@
+import { siteTexts } from '#contract/site-texts.ts';
 import { plainPage } from './plain-page.ts';
 
+/** The page that the worker shows without a network. It holds no one's data. */
 function offlinePage(brand: string): string {
   return plainPage({
     title: `You are offline | ${brand}`,
     heading: 'You are offline',
-    text: `${brand} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.`,
+    text: siteTexts.offline(brand),
     again: 'Try again',
   });
 }
