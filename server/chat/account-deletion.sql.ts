@@ -11,7 +11,7 @@ export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** Replaces the text of erased messages that others replied to. */
-export const erasedWords = 'Message deleted';
+export const erasedText = 'Message deleted';
 
 export interface Erased {
   /** Messages that others replied to: kept without their text. */
@@ -26,12 +26,12 @@ export interface Erased {
  * Erases a person's messages in a room. Messages with replies from others keep their place without their text, so that the replies
  * stay. All other messages are deleted.
  */
-export async function eraseWords(
+export async function eraseMessages(
   tx: Tx,
   { roomId, userId, seq }: { roomId: string; userId: string; seq: number },
 ): Promise<Erased> {
   const rewritten = await tx<{ id: string }[]>`
-    update messages m set content = ${erasedWords}, mentions = '[]', nonce = null
+    update messages m set content = ${erasedText}, mentions = '[]', nonce = null
     where m.room_id = ${roomId} and m.sender_id = ${userId} and m.deleted_at is null and exists (
       with recursive below as (
         select a.id, a.sender_id from messages a where a.parent_id = m.id and a.deleted_at is null

@@ -1,5 +1,5 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
-import { erasedWords } from './account-deletion.sql.ts';
+import { erasedText } from './account-deletion.sql.ts';
 
 /** Invariants of the chat for `cli check`: each query must return no rows. */
 export const chatQuestions: readonly Question[] = [
@@ -46,7 +46,7 @@ export const chatQuestions: readonly Question[] = [
   {
     name: 'a deleted account has left no words, reactions or mutes',
     sql: `select u.id, 'message' as fault from users u join messages m on m.sender_id = u.id
-      where u.deleted_at is not null and m.deleted_at is null and m.content <> '${erasedWords}'
+      where u.deleted_at is not null and m.deleted_at is null and m.content <> '${erasedText}'
       union all
       select u.id, 'reaction' from users u join message_reactions x on x.user_id = u.id where u.deleted_at is not null
       union all

@@ -1,7 +1,7 @@
 import { resetUpdatedAt, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { deleteTracesOf, type Erased, eraseWords, lockRoomsOf } from './account-deletion.sql.ts';
+import { deleteTracesOf, type Erased, eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
 import { broadcastConversationUpdate, broadcastDeletion, broadcastMessageChange } from './broadcast-to-room.ts';
 import { groupDeletedThreads } from './group-deleted-threads.ts';
 import { messageForAll } from './message.ts';
@@ -16,7 +16,7 @@ const broadcastAtMost = 500;
 export async function erasePerson(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
     const seq = await takeSequenceNumber(tx, roomId);
-    const erased = await eraseWords(tx, { roomId, userId, seq });
+    const erased = await eraseMessages(tx, { roomId, userId, seq });
     const updatedAt = await resetUpdatedAt(tx, roomId);
     const room = await findRoomRow(tx, { by: 'id', id: roomId });
     if (!room) continue;

@@ -36,7 +36,10 @@ export interface NamedPerson {
   rank: number;
 }
 
-/** Returns the one person that a name means, or undefined if it is ambiguous. A username beats a display name, and a member of the room beats a stranger. */
+/**
+ * Returns the one person that a name means, or undefined if it is ambiguous. A username beats a display name, and a member of the room
+ * beats a stranger.
+ */
 function personOf(people: readonly NamedPerson[]): NamedPerson | undefined {
   const best = Math.min(...people.map(({ rank }) => rank));
   const [person, another] = people.filter(({ rank }) => rank === best);

@@ -29,7 +29,7 @@ export function createStore(
   const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
     max: batchAtMost,
     gatherMs,
-    // After a lost connection the commit is in doubt, so the batch is not retried here. Clients retry with their nonce.
+    // After a lost connection the commit is in doubt, so the messages are not stored one by one. Clients retry with their nonce.
     failsAlone: (error) => !isLost(error),
   });
   return async (message) => {

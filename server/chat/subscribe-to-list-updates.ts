@@ -5,8 +5,8 @@ import { findRoomRow } from './rooms.sql.ts';
 
 /**
  * Subscribes all of a person's sockets to updates of a conversation in their list. Returns false if the person may no longer read it.
- * The caller's check may use a room that was cached for some seconds. If the pool was removed since then, its sockets have already been
- * closed out. So this reads the room again after joining: a removal that commits after that read finds the sockets in the room.
+ * The caller's check may use a room that was cached for some seconds. If the pool was removed since then, all sockets have already
+ * left its rooms. So this reads the room again after joining: a removal that commits after that read finds the sockets in the room.
  */
 export async function subscribeToListUpdates(
   context: ChatContext,

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { findApplication, findRecipient, listAdmins } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
+import { findApplication, findRecipient, listAdmins } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new creator application, or the applicant about the decision. */
@@ -33,7 +33,7 @@ export async function notifyApplication(context: Platform, applicationId: string
 const approved: Notice = {
   kind: 'application_approved',
   title: 'You are a verified creator',
-  body: 'Your application was approved. Pools that ask for you wait on your dashboard.',
+  body: 'Your application was approved. Pools that ask for you are on your dashboard.',
   href: '/dashboard',
   action: 'Open your dashboard',
 };
@@ -41,7 +41,7 @@ const approved: Notice = {
 const rejected = (reason: string | null): Notice => ({
   kind: 'application_rejected',
   title: 'Your creator application was not approved',
-  body: `${reason ? `The reason given: ${reason}. ` : ''}You can update your application and apply again.`,
+  body: `${reason ? `Reason: ${reason}. ` : ''}You can update your application and apply again.`,
   href: '/become-creator',
   action: 'Apply again',
 });

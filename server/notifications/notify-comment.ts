@@ -1,4 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
 import {
   type CommentRow,
   findComment,
@@ -7,8 +8,7 @@ import {
   hasBlocked,
   lockComment,
   type PoolRow,
-} from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
+} from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies the pool's owner about a comment and the author of the comment it replies to. Never mailed, never to its own author. */

@@ -3,6 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import {
   findMessage,
   findPool,
@@ -11,8 +12,7 @@ import {
   hasRead,
   lockMessage,
   type MessageRow,
-} from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+} from './notice-data.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
 
 export type Addressed = FactMap['message.addressed'];

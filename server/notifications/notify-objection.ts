@@ -1,5 +1,7 @@
 import { fullDate } from '#contract/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { finalMoney } from './money-sentences.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import {
   findObjection,
   findPledgeOf,
@@ -8,9 +10,7 @@ import {
   listAdmins,
   type PledgeRow,
   type PoolRow,
-} from './audience.sql.ts';
-import { finalMoney } from './money-sentences.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+} from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new objection, or the fan about the decision. */

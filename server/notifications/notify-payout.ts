@@ -1,7 +1,7 @@
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPayout, findRecipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
+import { findPayout, findRecipient } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies a creator that a payout was sent. */

@@ -1,7 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPledge, findPool, findRecipient, type PledgeRow, type PoolRow } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
+import { findPledge, findPool, findRecipient, type PledgeRow, type PoolRow } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 export interface PledgeNoticeRule {

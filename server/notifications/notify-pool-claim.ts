@@ -1,7 +1,7 @@
 import { fullDate } from '#contract/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './audience.sql.ts';
 import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
+import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new pool claim, or the claimant about the decision. */

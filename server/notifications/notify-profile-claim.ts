@@ -1,7 +1,7 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './audience.sql.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new profile claim, or the claimant about the decision. */

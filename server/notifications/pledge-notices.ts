@@ -1,9 +1,9 @@
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
-import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
+import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
 
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */

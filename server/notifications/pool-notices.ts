@@ -1,7 +1,6 @@
 import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
-import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { endingNotices } from './ending-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {
@@ -14,6 +13,7 @@ import {
   requestLink,
   workLink,
 } from './notice.ts';
+import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 /** How to build the notices of a transition, and in which later states they still hold. */

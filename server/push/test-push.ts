@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
 import { deleteEndpoint, findSubscription, markReached, type Subscription } from './subscriptions.sql.ts';
 
-/** Sends a test notification to this device at once. Throws conflict if pushes are off, unavailable if the push service did not accept it. */
+/** Sends a test notification to this device. Throws conflict if pushes are off, unavailable if the push service refuses it. */
 export async function testPush(context: Platform, { sessionId }: Actor): Promise<{ ok: true }> {
   const { config, db } = context;
   const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
