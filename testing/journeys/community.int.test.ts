@@ -157,7 +157,7 @@ describe('comments', () => {
       {
         kind: 'pool_commented',
         title: `${fan.username} commented on your pool`,
-        body: 'About “Talk of the town”. “What a lovely idea”',
+        body: 'On “Talk of the town”. “What a lovely idea”',
         href: `${pool.canonicalPath}#comments`,
       },
     ]);
