@@ -9,7 +9,7 @@ import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.t
 import { serveEvents } from './socket-events.ts';
 import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
 import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
-import { type AnyTopic, createCoalescer, type Topic, topicRoom } from './topics.ts';
+import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
 import { serveWatching } from './watching.ts';
 
 export interface Live {
@@ -78,7 +78,7 @@ export function createLive(options: LiveOptions): Live {
   }
 
   const send = (packet: Packet) => broadcast({ kind: 'packet', packet });
-  const coalescer = createCoalescer((topic, id, payload) =>
+  const updates = createUpdateQueue((topic, id, payload) =>
     send({ namespace: '/live', to: [topicRoom(topic, id)], event: topic.event, payload }),
   );
 
@@ -101,7 +101,7 @@ export function createLive(options: LiveOptions): Live {
       serveEvents(io.of('/'), modules, options);
       stopEndingStale = keepEndingStaleSockets(io, options);
     },
-    publish: (topic, id, update) => coalescer.add(topic, id, update),
+    publish: (topic, id, update) => updates.add(topic, id, update),
     send,
     startRoom: (place) => order?.start(place),
     flushed: async () => flushLoop?.begun(),
@@ -110,7 +110,7 @@ export function createLive(options: LiveOptions): Live {
     disconnectSession: (sessionId) => broadcast({ kind: 'disconnect', room: sessionRoom(sessionId) }),
     count: () => sockets?.io.of('/').sockets.size ?? 0,
     async close() {
-      coalescer.close();
+      updates.close();
       stopEndingStale?.();
       const io = sockets?.io;
       sockets = undefined;

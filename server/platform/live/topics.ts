@@ -18,14 +18,14 @@ export const topicRoom = ({ name }: AnyTopic, id: string): string => `${name}:${
 
 const coalesceMs = 100;
 
-interface Coalescer {
+interface UpdateQueue {
   add(topic: AnyTopic, id: string, update: unknown): void;
   /** Sends what waits. */
   close(): void;
 }
 
 /** Merges a burst of updates into the last one, so that watchers get at most ten a second of one id. */
-export function createCoalescer(send: (topic: AnyTopic, id: string, update: unknown) => void): Coalescer {
+export function createUpdateQueue(send: (topic: AnyTopic, id: string, update: unknown) => void): UpdateQueue {
   const waiting = new Map<string, () => void>();
   let timer: NodeJS.Timeout | undefined;
 
