@@ -292,13 +292,8 @@ describe('who', () => {
     expect((await app.client().raw('GET', '/api/test/mine')).status).toBe(401);
   });
 
-<<<<<<< HEAD
   test('gives the page renderer the same rights and checks', async () => {
-    const routes = testModule(app.context).routes;
-=======
-  test('the page renderer has the same rights and checks', async () => {
     const { routes } = testModule(app.context);
->>>>>>> d6e9c56 (tests: keep the HTTP test within the file limit)
     const visitor = inProcessClient(routes, systemContext(null));
     await expect(visitor(mine)).rejects.toMatchObject({ code: 'not_signed_in' });
     const user = inProcessClient(routes, systemContext(actors.user!));

@@ -136,7 +136,7 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Inlines the stylesheet for visitors from other sites, which saves one round trip on a first visit. */
+/** Includes the stylesheet in the page for visitors from other sites, which saves one round trip on a first visit. */
 function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
   if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
   return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
