@@ -1,11 +1,11 @@
 import { fullDate } from '#contract/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './audience.sql.ts';
-import { type Notice, nameOfPool, publicPlaceOf, requestPlace } from './notice.ts';
+import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
+import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
-/** Admins hear of a new claim, the claimant of its decision. */
-export async function tellOfClaim(context: Platform, claimId: string): Promise<void> {
+/** Notifies admins about a new pool claim, or the claimant about the decision. */
+export async function notifyPoolClaim(context: Platform, claimId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findPoolClaim(tx, claimId);
     const pool = claim && (await findPool(tx, claim.poolId));
@@ -22,22 +22,22 @@ export async function tellOfClaim(context: Platform, claimId: string): Promise<v
 
 const made = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_made',
-  title: 'A creator claims a pool',
-  body: `${nameOfPool(pool)} has a creator who wants to answer it.`,
+  title: 'A creator claimed a pool',
+  body: `A creator wants to answer ${nameOfPool(pool)}.`,
   href: '/admin/claims',
-  action: 'Review it',
+  action: 'Review the claim',
 });
 
 const approved = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_approved',
   title: 'The pool is yours to answer',
   body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
-  ...requestPlace(pool),
+  ...requestLink(pool),
 });
 
 const rejected = (pool: PoolRow, reason: string | null): Notice => ({
   kind: 'pool_claim_rejected',
   title: 'Your claim was not approved',
-  body: `${nameOfPool(pool)} did not become yours.${reason ? ` The reason given: ${reason}` : ''}`,
-  ...publicPlaceOf(pool),
+  body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${reason}` : ''}`,
+  ...publicPoolLink(pool),
 });

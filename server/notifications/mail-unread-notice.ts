@@ -2,8 +2,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
 
-/** What somebody asked to be mailed about, and has not read here meanwhile. */
-export async function mailWhenAway(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
+/** Mails a chat notice to a person who chose email for chat and has not read it in the app. */
+export async function mailUnreadNotice(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, dedupeKey);
     if (!notice?.href) return;

@@ -1,11 +1,11 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './audience.sql.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
-/** Admins hear that somebody claims a profile, the claimant of the decision. */
-export async function tellOfCreatorClaim(context: Platform, claimId: string): Promise<void> {
+/** Notifies admins about a new profile claim, or the claimant about the decision. */
+export async function notifyProfileClaim(context: Platform, claimId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findCreatorClaim(tx, claimId);
     const claimant = claim && (await findRecipient(tx, claim.userId));
@@ -19,8 +19,8 @@ export async function tellOfCreatorClaim(context: Platform, claimId: string): Pr
   });
 }
 
-/** The creator whom a pool asked left: its owner hears of it. */
-export async function tellOfNoCreator(context: Platform, poolId: string): Promise<void> {
+/** Notifies the owner of a pool that the creator it asked is no longer listed. */
+export async function notifyCreatorLeft(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     const owner = pool && (await findRecipient(tx, pool.ownerId));
@@ -28,7 +28,7 @@ export async function tellOfNoCreator(context: Platform, poolId: string): Promis
     const notice: Notice = {
       kind: 'pool_asks_no_one',
       title: 'Your pool is open to every creator',
-      body: `The creator whom you asked does not want to be listed here. ${nameOfPool(pool)} goes on: any verified creator can answer it now.`,
+      body: `The creator you asked does not want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can answer it now.`,
       href: pathOfPool(pool),
       action: 'Open the pool',
     };
@@ -38,16 +38,16 @@ export async function tellOfNoCreator(context: Platform, poolId: string): Promis
 
 const made = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_made',
-  title: 'Somebody claims a creator profile',
-  body: `The profile @${creatorUsername}, which fans have added, has somebody who says that it is theirs.`,
+  title: 'Someone claimed a creator profile',
+  body: `Someone says that the profile @${creatorUsername}, which fans added, is theirs.`,
   href: '/admin/claims',
-  action: 'Review it',
+  action: 'Review the claim',
 });
 
 const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_approved',
   title: 'The profile is yours',
-  body: `You are a verified creator now: @${creatorUsername} belongs to you. Pools that ask for you wait on your dashboard.`,
+  body: `@${creatorUsername} is yours, and you're now a verified creator. Pools that ask for you are on your dashboard.`,
   href: '/dashboard',
   action: 'Open your dashboard',
 });
@@ -55,7 +55,7 @@ const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
 const rejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_rejected',
   title: 'Your claim was not approved',
-  body: `The profile @${creatorUsername} did not become yours.${reason ? ` The reason given: ${reason}` : ''}`,
+  body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${reason}` : ''}`,
   href: exists ? creatorPath(creatorUsername) : paths.creators,
   action: exists ? 'Open the profile' : 'See all creators',
 });

@@ -1,18 +1,18 @@
 import { personRoom, type SocketHandle } from '#server/platform/live/sockets.ts';
+import { broadcastTyping } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findNamedRoom, type RoomRef } from './find-room.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { summaryOf } from './message.ts';
-import { tellOfTyping } from './tell-room.ts';
 
-/** Somebody begins to type in a room, or stops. Nothing of it is kept. */
-export async function tellTyping(
+/** Broadcasts that a person starts or stops typing. Nothing is stored. */
+export async function sendTyping(
   context: ChatContext,
   socket: SocketHandle,
   { isTyping, ...ref }: RoomRef & { isTyping: boolean },
 ): Promise<{ ok: true }> {
-  const room = await findNamedRoom(context, socket, ref);
+  const room = await findRoomByRef(context, socket, ref);
   const { userId } = socket.actor;
   const { username, displayName } = summaryOf(await context.readPerson(userId), room.adult);
-  tellOfTyping(context, room, { userId, username, displayName, isTyping, ownRoom: personRoom(userId) });
+  broadcastTyping(context, room, { userId, username, displayName, isTyping, ownRoom: personRoom(userId) });
   return { ok: true };
 }

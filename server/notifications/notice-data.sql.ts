@@ -2,14 +2,14 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** What notices say about a pool. */
+/** The columns of a pool that notices use. */
 export interface PoolRow {
   id: string;
   title: string;
   slug: string;
-  /** The state it is in now; it may have moved on since the transition that a notice tells of. */
+  /** The current state, which may be later than the transition that the notice reports. */
   status: PoolStatus;
-  /** Nothing moves, and no card is charged, until an admin unfreezes it. */
+  /** While frozen, the pool does not change state and no card is charged. */
   frozen: boolean;
   adult: boolean;
   ownerId: string;
@@ -21,11 +21,11 @@ export interface PoolRow {
   pledgedCents: number;
   paidCents: number;
   fanCount: number;
-  /** The creator accepted less than the goal. */
+  /** True if the creator accepted less than the goal. */
   belowGoal: boolean;
-  /** At least one card was charged, or is being charged; the money may have gone back since. */
+  /** True if at least one card was charged or is being charged, even if it was refunded since. */
   wasCharged: boolean;
-  /** What the creator's payout for this pool comes to; null before it is requested, and when nothing was left to pay out. */
+  /** The creator's payout for this pool in cents. Null before it is requested, and if nothing was left to pay out. */
   payoutCents: number | null;
   deadline: Date;
   deliveryDueAt: Date | null;
@@ -52,7 +52,7 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
   return row;
 }
 
-/** What notices say about a pledge. */
+/** The columns of a pledge that notices use. */
 export interface PledgeRow {
   id: string;
   poolId: string;
@@ -72,11 +72,11 @@ export async function findPledge(sql: Connection, pledgeId: string): Promise<Ple
   return row;
 }
 
-/** A pledge that a card was saved or charged for, and that its fan did not withdraw. */
+/** SQL condition: a card was saved or charged for the pledge `g`, and the fan did not withdraw it. */
 const counts = (sql: Connection) =>
   sql`(g.pledged_at is not null or g.paid_at is not null) and g.status <> 'withdrawn'`;
 
-/** This person's latest pledge here that counts or counted. */
+/** Finds this fan's latest pledge in the pool that has or had a card, unless withdrawn. */
 export async function findPledgeOf(sql: Connection, poolId: string, fanId: string): Promise<PledgeRow | undefined> {
   const [row] = await sql<PledgeRow[]>`
     select ${pledgeColumns(sql)} from pledges g
@@ -103,8 +103,8 @@ export interface FanRow extends PledgeRow {
 }
 
 /**
- * Fans of a pool in batches, by their ids, each with their latest pledge: everyone whose pledge counts or counted, or only those with
- * access to the delivery.
+ * Lists the fans of a pool in batches ordered by user id, each with their latest pledge: all who pledged with a card, or only those
+ * with access to the delivery.
  */
 export async function listFans(
   sql: Connection,
@@ -175,7 +175,7 @@ export interface CreatorClaimRow {
   creatorUsername: string;
   status: string;
   reason: string | null;
-  /** Whether the profile is still there. */
+  /** False if the profile was deleted. */
   exists: boolean;
 }
 
@@ -209,14 +209,14 @@ export interface MessageRow {
   roomKind: 'global' | 'category' | 'pool' | 'direct';
   category: string | null;
   poolId: string | null;
-  /** In the room of an adult category. */
+  /** True in the room of an adult category. */
   adult: boolean;
-  /** The message that it hangs below, at the top of the thread; itself where it answers nothing. */
+  /** The first message of the thread; the message itself if it is not a reply. */
   threadId: string;
 }
 
-/** A chat message that is there; it is not deleted before this transaction is over. */
-export async function holdMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+/** Finds a chat message and locks it against deletion until the transaction ends. */
+export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
   await tx`select 1 from messages where id = ${id} for share`;
   return findMessage(tx, id);
 }
@@ -237,14 +237,14 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
 
 export interface UnreadDirect {
   senderName: string;
-  /** A creator of content for adults. */
+  /** True if the sender is an adult creator. */
   senderAdult: boolean;
   content: string;
-  /** How many are unread. */
+  /** Number of unread messages. */
   count: number;
 }
 
-/** The latest unread message of a direct conversation, as long as its two people may write to each other. */
+/** Finds the latest unread message of a direct conversation, unless one of the two people has blocked the other. */
 export async function findUnreadDirect(
   sql: Connection,
   conversationId: string,
@@ -264,12 +264,12 @@ export async function findUnreadDirect(
   return row;
 }
 
-/** It is not deleted before this transaction is over. */
-export async function holdComment(tx: Tx, id: string): Promise<void> {
+/** Locks a comment against deletion until the transaction ends. */
+export async function lockComment(tx: Tx, id: string): Promise<void> {
   await tx`select 1 from comments where id = ${id} for share`;
 }
 
-/** Whether somebody has seen a message where it stands. */
+/** Returns true if the person has read the room up to this message. */
 export async function hasRead(sql: Connection, userId: string, messageId: string): Promise<boolean> {
   const rows = await sql`
     select 1 from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
@@ -277,7 +277,7 @@ export async function hasRead(sql: Connection, userId: string, messageId: string
   return rows.length > 0;
 }
 
-/** Whether somebody does not want to hear from somebody else. */
+/** Returns true if `userId` has blocked `otherId`. */
 export async function hasBlocked(sql: Connection, userId: string, otherId: string): Promise<boolean> {
   return (await sql`select 1 from user_blocks where blocker_id = ${userId} and blocked_id = ${otherId}`).length > 0;
 }

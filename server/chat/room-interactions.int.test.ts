@@ -33,7 +33,7 @@ const usernameOf = async ({ id }: Person) => {
 };
 
 describe('reactions', () => {
-  it('are six, toggle, and are seen by all', async () => {
+  it('toggle one of six emojis and are broadcast', async () => {
     await miaWindow.join('Dance');
     await samWindow.join('Dance');
     const { id } = await miaWindow.say('Dance', 'Look at this');
@@ -77,7 +77,7 @@ describe('reactions', () => {
 });
 
 describe('typing', () => {
-  it('is told to the others and not to oneself', async () => {
+  it('is broadcast to others and not to oneself', async () => {
     await miaWindow.join('Gaming');
     await samWindow.join('Gaming');
     expect(await miaWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
@@ -94,13 +94,13 @@ describe('typing', () => {
 });
 
 describe('mentions', () => {
-  it('find people by username and by a name of several words, and tell them once', async () => {
+  it('find people by username and by a display name of several words, and notify them once', async () => {
     const [robin, ada] = [await person(app), await person(app)];
     const robinsWindow = await chatClient(app, robin);
     await robinsWindow.say('Cooking', 'Here I am');
     await miaWindow.say('Cooking', 'Me too');
     const name = await usernameOf(robin);
-    const sent = await samWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@nobody at all)`);
+    const sent = await samWindow.say('Cooking', `Hi @${name.toUpperCase()}, ask @mia chen! (@stranger at all)`);
     expect(
       sent.mentions.map(({ userId, start, length }) => [userId, sent.content.slice(start, start + length)]),
     ).toEqual([
@@ -153,7 +153,7 @@ describe('mentions by display name', () => {
     ]);
   });
 
-  it('means the member of the room where a name is ambiguous, and nobody where that does not decide', async () => {
+  it('resolves an ambiguous name to the only member of the room, else to no one', async () => {
     const [inside, outside] = [await newcomer('Jo van den Berg'), await newcomer('Jo Van Den Berg')];
     expect(await mentioned('Art', 'Hi @Jo van den Berg')).toEqual([]);
     const insidesWindow = await chatClient(app, inside);
@@ -208,7 +208,7 @@ describe('mentions by display name', () => {
 });
 
 describe('blocks', () => {
-  it('hide somebody’s messages from whoever blocked them, and from nobody else', async () => {
+  it('hide messages only from the person who blocked the sender', async () => {
     const [hidden, watcher] = [await person(app), await person(app)];
     const [hiddenWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
     await watchersWindow.join('Tech');
@@ -225,7 +225,7 @@ describe('blocks', () => {
     expect(await read(sam)).toEqual([unseen.id]);
     await app.settle();
     expect((await watcher.client.call(listNotifications)).notifications).toEqual([]);
-    // A window that is opened later knows of it, too.
+    // The block also applies to windows opened later.
     const later = await chatClient(app, watcher);
     await later.join('Tech');
     await hiddenWindow.say('Tech', 'Again');

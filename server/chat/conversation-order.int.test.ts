@@ -26,8 +26,8 @@ afterAll(async () => {
   await app.close();
 });
 
-/** New people, so that each test has lists of its own. */
-async function arrive(): Promise<void> {
+/** New people, so that each test has its own lists. */
+async function createPeople(): Promise<void> {
   [mia, sam, eve] = [await person(app), await person(app), await person(app)];
   [miaWindow, samWindow, evesWindow] = [
     await chatClient(app, mia),
@@ -43,7 +43,7 @@ const order = async (who: Person) => (await list(who)).map(({ id }) => id);
 
 /** Mia's conversations with Sam and Eve, the one with Sam on top because of its last message. */
 async function twoConversations() {
-  await arrive();
+  await createPeople();
   const [withSam, withEve] = [await direct(mia, sam), await direct(mia, eve)];
   const first = await miaWindow.tell(withSam, 'First');
   await miaWindow.tell(withEve, 'Second');
@@ -52,8 +52,8 @@ async function twoConversations() {
   return { withSam, withEve, first, last };
 }
 
-describe('the place of a conversation in the list', () => {
-  it('goes back to the last message left once a later one is deleted, live and on reload', async () => {
+describe('the position of a conversation in the list', () => {
+  it('follows the last remaining message after a deletion, live and on reload', async () => {
     const { withSam, withEve, first, last } = await twoConversations();
     await sam.client.call(deleteMessage, { params: { id: last.id } });
     for (const window of [miaWindow, samWindow]) {
@@ -75,14 +75,14 @@ describe('the place of a conversation in the list', () => {
     expect(emptied?.updatedAt).toBe(emptied?.createdAt);
   });
 
-  it('does not move for an earlier message that is deleted', async () => {
+  it('does not change when an earlier message is deleted', async () => {
     const { withSam, withEve, first, last } = await twoConversations();
     await mia.client.call(deleteMessage, { params: { id: first.id } });
     expect(await order(mia)).toEqual([withSam, withEve]);
     expect((await list(mia))[0]).toMatchObject({ updatedAt: last.createdAt });
   });
 
-  it('goes back when the writer of the last message deletes their account', async () => {
+  it('changes when the writer of the last message deletes their account', async () => {
     const { withSam, withEve, first } = await twoConversations();
     // A person without a password needs a fresh sign-in.
     await app.context.db.sql`
@@ -93,7 +93,7 @@ describe('the place of a conversation in the list', () => {
     expect(await order(mia)).toEqual([withEve, withSam]);
   });
 
-  it('is mended by the migration where messages were deleted before', async () => {
+  it('is corrected by the migration for messages deleted before it', async () => {
     const { withSam, withEve, first } = await twoConversations();
     const { sql } = app.context.db;
     await sql`update chat_rooms set updated_at = clock_timestamp() where id = ${withEve}`;
@@ -108,15 +108,15 @@ describe('the place of a conversation in the list', () => {
   });
 });
 
-describe('news of a pool conversation', () => {
-  it('reach members who are elsewhere as new, and not people who blocked the writer', async () => {
-    await arrive();
+describe('updates of a pool conversation', () => {
+  it('reach members in other rooms, but not people who blocked the writer', async () => {
+    await createPeople();
     const { id: poolId } = await makePool(mia);
     const follow = { body: { poolId } };
     const { conversationId } = await mia.client.call(openPoolConversation, follow);
     for (const who of [sam, eve]) await who.client.call(openPoolConversation, follow);
     await eve.client.call(blockUser, { params: { id: mia.id } });
-    const sent = await miaWindow.tell(conversationId, 'Anybody here?');
+    const sent = await miaWindow.tell(conversationId, 'Anyone here?');
     const news = await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === sent.id);
     expect(news).toMatchObject({ type: 'pool', isNew: true, lastMessage: { senderId: mia.id } });
     await quiet(evesWindow);

@@ -1,21 +1,21 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
 import {
   type CommentRow,
   findComment,
   findPool,
   findRecipient,
   hasBlocked,
-  holdComment,
+  lockComment,
   type PoolRow,
-} from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPlaceOf } from './notice.ts';
+} from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
-/** Whoever was answered hears of the answer, and whoever started the pool of every comment; nobody of their own, and no mails. */
-export async function tellOfComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
+/** Notifies the pool's owner about a comment and the author of the comment it replies to. Never mailed, never to its own author. */
+export async function notifyComment(context: Platform, commentId: string, answersId: string | null): Promise<void> {
   await context.db.tx(async (tx) => {
-    // A deletion that comes meanwhile takes these notices along.
-    await holdComment(tx, commentId);
+    // The lock makes a concurrent deletion wait, so that it deletes these notices too.
+    await lockComment(tx, commentId);
     const comment = await findComment(tx, commentId);
     const pool = comment && (await findPool(tx, comment.poolId));
     if (!comment || !pool || comment.content === '') return;
@@ -34,8 +34,8 @@ export async function tellOfComment(context: Platform, commentId: string, answer
   });
 }
 
-/** Whose comment was removed is told so; who deleted their own knows. */
-export async function tellOfRemoval(context: Platform, commentId: string): Promise<void> {
+/** Notifies the author of a comment that an admin removed it. */
+export async function notifyRemovedComment(context: Platform, commentId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const comment = await findComment(tx, commentId);
     const pool = comment && (await findPool(tx, comment.poolId));
@@ -44,31 +44,31 @@ export async function tellOfRemoval(context: Platform, commentId: string): Promi
   });
 }
 
-/** Words of an adult pool wait for the age gate. */
+/** Comments on an adult pool are quoted only after the age gate, so not here. */
 const quote = (pool: PoolRow, { content }: CommentRow) => (pool.adult ? '' : ` ${excerptOf(content)}`);
 
 const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'pool_commented',
   title: `${comment.authorName} commented on your pool`,
-  body: `About ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
   href: `${pathOfPool(pool)}#comments`,
-  action: 'Read it',
+  action: 'Read the comment',
   quiet: true,
 });
 
 const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'comment_answered',
-  title: `${comment.authorName} answered you`,
-  body: `In ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  title: `${comment.authorName} replied to you`,
+  body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
   href: `${pathOfPool(pool)}#comments`,
-  action: 'Read it',
+  action: 'Read the comment',
   quiet: true,
 });
 
 const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
-  body: `An admin removed what you wrote about ${nameOfPool(pool)}, because it does not belong there.`,
-  ...publicPlaceOf(pool, '#comments'),
+  body: `An admin removed your comment on ${nameOfPool(pool)} because it does not belong there.`,
+  ...publicPoolLink(pool, '#comments'),
   quiet: true,
 });

@@ -3,21 +3,21 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { queuePush } from '#server/push/queue-push.ts';
-import { findUnreadDirect } from './audience.sql.ts';
 import { wantsPush } from './choices.sql.ts';
 import { previewOf } from './notice.ts';
+import { findUnreadDirect } from './notice-data.sql.ts';
 
 export interface DirectPush {
   conversationId: string;
   recipientId: string;
 }
 
-/** Whoever has the conversation before their eyes has read it by then; what comes meanwhile goes into one push. */
+/** A recipient with the conversation open has read the message by then. Messages that arrive meanwhile share one push. */
 const pushAfterMs = 3000;
 const ttlMs = 24 * 60 * 60 * 1000;
 
-/** Somebody wrote: if it stays unread, their devices tell. The app itself has its list and its badge. */
-export async function awaitReading(
+/** Schedules a push about a direct message in case it stays unread. The open app shows messages in its list and badge. */
+export async function scheduleDirectPush(
   context: Platform,
   directPush: JobKind<DirectPush>,
   { conversationId, recipientId }: FactMap['message.direct'],
@@ -32,8 +32,8 @@ export async function awaitReading(
   );
 }
 
-/** The latest that somebody has not read, and how many there are; nothing of people who are apart. */
-export async function pushDirect(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
+/** Pushes the latest unread message and the number of unread ones. Skips blocked conversations and people with chat pushes off. */
+export async function pushDirectMessage(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
   await context.db.tx(async (tx) => {
     if (!(await wantsPush(tx, recipientId, 'chat'))) return;
     const unread = await findUnreadDirect(tx, conversationId, recipientId);
@@ -41,7 +41,7 @@ export async function pushDirect(context: Platform, { conversationId, recipientI
     const { senderName, senderAdult, content, count } = unread;
     const note = {
       title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
-      // Who gets it may not have passed the age gate on that device.
+      // The recipient may not have passed the age gate on that device.
       body: senderAdult ? 'Open it to read.' : previewOf(content),
       href: conversationPath(conversationId),
       tag: `direct:${conversationId}`,

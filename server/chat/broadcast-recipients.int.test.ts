@@ -9,7 +9,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import { person } from '#testing/people.ts';
 import { forgetRooms } from './find-room.ts';
 
-/** What a window hears, and what it does not, whatever its person's other windows do. */
+/** Which windows receive which broadcasts, also when a person's windows differ in age gate and rooms. */
 let app: TestApp;
 
 beforeAll(async () => {
@@ -23,21 +23,21 @@ afterAll(async () => {
 
 const passed = { age_verified: '1' };
 
-/** What one of them is told is told to all in one order: after this there is nothing left to come. */
-async function hearsMore(window: ChatClient): Promise<void> {
+/** Packets arrive in order, so after this message the window has received everything sent before. */
+async function receivesEverything(window: ChatClient): Promise<void> {
   await window.join('Comedy');
   const { id } = await window.say('Comedy', 'Is this on?');
   await window.hears('room_message_received', (message) => message.id === id);
 }
 
-it('a window before the age gate hears nothing of an adult pool that its person follows in another', async () => {
+it('a window before the age gate receives nothing of an adult pool that its person follows in another window', async () => {
   const [owner, sam] = [await person(app), await person(app)];
   for (const { client } of [owner, sam]) client.cookies.set('age_verified', '1');
   const pool = await makePool(owner);
   await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
   const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
   const owners = await chatClient(app, owner, { cookies: passed });
-  // Both ways to follow it: by opening the conversation, and by writing in it.
+  // Both ways to follow: opening the conversation, and writing in it.
   const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
   await past.joinConversation(id);
   const mine = await past.tell(id, 'Something for adults');
@@ -47,19 +47,19 @@ it('a window before the age gate hears nothing of an adult pool that its person 
     await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === message.id);
   }
   await past.hears('reaction_updated', ({ messageId }) => messageId === sent.id);
-  // Those that were opened since know what their person follows, too.
+  // Also check a window that was opened after following.
   const later = await chatClient(app, sam);
   const last = await owners.tell(id, 'The last of it');
   await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
   for (const window of [before, later]) {
-    await hearsMore(window);
+    await receivesEverything(window);
     expect(window.heard('conversation_updated')).toEqual([]);
     expect(window.heard('message_received')).toEqual([]);
     expect(window.heard('reaction_updated')).toEqual([]);
   }
 });
 
-it('a window in the room of a pool that becomes one for adults hears no more of it before the age gate', async () => {
+it('a window before the age gate receives nothing more once its pool becomes adult', async () => {
   const [owner, sam] = [await person(app), await person(app)];
   const { id: poolId } = await makePool(owner);
   const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId } });
@@ -69,12 +69,12 @@ it('a window in the room of a pool that becomes one for adults hears no more of 
   forgetRooms(app.context);
   const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
   await past.hears('room_message_received', (message) => message.id === sent.id);
-  await hearsMore(before);
+  await receivesEverything(before);
   expect(await before.ask('leave_room', id)).toEqual({ ok: true });
   expect(before.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 });
 
-it('whoever may no longer read a room leaves it all the same, and is not held to be in one that is closed', async () => {
+it('a person without access can still leave a room, and closed rooms do not count toward the limit', async () => {
   const [owner, sam, admin] = [await person(app), await person(app), await person(app, 'admin')];
   const pools = await Promise.all(Array.from({ length: limits.chat.joinedMax / 2 + 1 }, () => makePool(owner)));
   const ids = await Promise.all(
@@ -98,13 +98,13 @@ it('whoever may no longer read a room leaves it all the same, and is not held to
   expect(window.heard('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
 });
 
-it('who joins and leaves a room at once has left it, who leaves and joins is in it, also where it has to be looked up first', async () => {
+it('applies concurrent joins and leaves in the order they were sent', async () => {
   const [sam, mia] = [await person(app), await person(app)];
   const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
   forgetRooms(app.context);
   await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);
-  await other.say('Film', 'Anybody here?');
-  await hearsMore(window);
+  await other.say('Film', 'Anyone here?');
+  await receivesEverything(window);
   expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 
   await window.join('Film');

@@ -3,32 +3,33 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import {
   findMessage,
   findPool,
   findRecipient,
   hasBlocked,
   hasRead,
-  holdMessage,
+  lockMessage,
   type MessageRow,
-} from './audience.sql.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { notify, type Told } from './notify.ts';
+} from './notice-data.sql.ts';
+import { type NotifyResult, notify } from './notify.ts';
 
 export type Addressed = FactMap['message.addressed'];
 
-/** A notice that waits to be read before it is mailed. */
+/** A notice that is mailed if it stays unread. */
 export interface AwayMail {
   dedupeKey: string;
 }
 
-/** Whoever has not read it here by then is taken to be away. */
+/** A person who has not read the notice in the app by then counts as away. */
 const awayAfterMs = 5 * 60_000;
 
-/** By then whoever has the room before their eyes has read it. */
+/** A person with the room open has read the message by then. */
 const seenAfterMs = 1500;
 
-export async function awaitSeeing(
+/** Schedules the notices about a message, so that people who read it at once get none. */
+export async function scheduleMentionNotices(
   { db, jobs }: Platform,
   addressed: JobKind<Addressed>,
   message: Addressed,
@@ -36,14 +37,17 @@ export async function awaitSeeing(
   await db.tx((tx) => jobs.enqueue(tx, addressed, message, { startAfterMs: seenAfterMs }));
 }
 
-/** Whoever is named in a chat, or answered there, and does not see it, hears of it once; of a direct conversation its own list tells. */
-export async function tellOfMessage(
+/**
+ * Notifies the people that a chat message mentions or replies to, once each, unless they have read it. Direct conversations have
+ * their own list and badge, so they lead to no notices.
+ */
+export async function notifyMentions(
   context: Platform,
   awayMail: JobKind<AwayMail>,
   { messageId, senderId, mentionedIds, answeredId }: Addressed,
 ): Promise<void> {
   await context.db.tx(async (tx) => {
-    const message = await holdMessage(tx, messageId);
+    const message = await lockMessage(tx, messageId);
     if (!message || message.roomKind === 'direct' || message.content === '') return;
     const place = await placeOf(tx, message);
     if (!place) return;
@@ -51,27 +55,27 @@ export async function tellOfMessage(
     if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
-      const told = await tellOne(context, tx, { userId, senderId, notice, messageId });
-      if (!told?.email) continue;
-      await context.jobs.enqueue(tx, awayMail, { dedupeKey: told.dedupeKey }, { startAfterMs: awayAfterMs });
+      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId });
+      if (!result?.email) continue;
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey: result.dedupeKey }, { startAfterMs: awayAfterMs });
     }
   });
 }
 
-/** Nobody hears of somebody whom they have blocked, nor of what they have seen already. */
-async function tellOne(
+/** Skips people who blocked the sender or have read the message. */
+async function notifyReader(
   context: Platform,
   tx: Tx,
   { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
-): Promise<Told | undefined> {
+): Promise<NotifyResult | undefined> {
   const recipient = await findRecipient(tx, userId);
   if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, messageId)))
     return undefined;
   return notify(context, tx, recipient, notice, messageId);
 }
 
-/** Whose message an admin removed is told so, with the reason. */
-export async function tellOfRemovedMessage(
+/** Notifies the sender that an admin removed their message, with the reason. */
+export async function notifyRemovedMessage(
   context: Platform,
   { messageId, senderId, reason }: FactMap['message.removed'],
 ): Promise<void> {
@@ -80,17 +84,17 @@ export async function tellOfRemovedMessage(
     const place = message && (await placeOf(tx, message));
     const sender = await findRecipient(tx, senderId);
     if (!place || !sender) return;
-    const body = `An admin removed what you wrote ${place.name}.${reason ? ` The reason: ${reason}` : ''}`;
+    const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${reason}` : ''}`;
     const notice = { kind: 'chat_message_removed' as const, title: 'Your message was removed', body, href: place.href };
     await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
   });
 }
 
 interface Place {
-  /** As a sentence goes on: "in the chat of …". */
+  /** Continues a sentence: "in the chat of …". */
   name: string;
   href: string;
-  /** Its words wait for the age gate. */
+  /** True if messages must not be quoted, because they are behind the age gate. */
   adult: boolean;
 }
 
@@ -98,8 +102,8 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
   if (roomKind === 'direct') return { name: 'in a conversation', href: '/messages', adult: false };
   if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
   if (roomKind === 'category') {
-    // The address of an adult one would name it; the chat beside the feed opens elsewhere.
-    if (adult) return { name: 'in a chat for adults', href: paths.feed, adult };
+    // The URL of an adult category's chat would name the category, so the link leads to the feed.
+    if (adult) return { name: 'in an adult chat', href: paths.feed, adult };
     const chosen = `?categories=${encodeURIComponent(category ?? '')}`;
     return { name: `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
   }
@@ -115,9 +119,9 @@ function noticeOf(
   const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
   return {
     kind,
-    title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} answered you`,
+    title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} replied to you`,
     body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
-    // Its thread, for the chat to go to.
+    // The chat scrolls to this thread.
     href: place.href.endsWith('#chat') ? `${place.href}-${threadId}` : place.href,
     action: 'Open the chat',
     quiet: true,

@@ -3,8 +3,8 @@ import { fullDate } from '#contract/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './audience.sql.ts';
-import { type Notice, nameOfPool, requestPlace } from './notice.ts';
+import { type Notice, nameOfPool, requestLink } from './notice.ts';
+import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './notice-data.sql.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
 import type { PoolMove } from './pool-move.ts';
@@ -12,7 +12,7 @@ import { poolNotices } from './pool-notices.ts';
 
 export interface PoolMovePayload extends PoolMove {
   poolId: string;
-  /** Tells two visits to the same state apart (goal met, lost, met again). */
+  /** Makes two visits to the same state distinct (goal met, lost, met again). */
   moveId: number;
 }
 
@@ -26,8 +26,12 @@ export interface FanBatch {
 
 const batchSize = 200;
 
-/** A transition's notices: owner, creator and admins now, the fans in batches of their own. */
-export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, move: PoolMovePayload): Promise<void> {
+/** Sends the notices of a transition: to owner, creator and admins now, to the fans in batches as separate jobs. */
+export async function notifyTransition(
+  context: Platform,
+  fans: JobKind<FanBatch>,
+  move: PoolMovePayload,
+): Promise<void> {
   const pool = await findPool(context.db.sql, move.poolId);
   if (!pool) return;
   const notices = poolNotices(pool, move);
@@ -35,7 +39,7 @@ export async function tellOfPool(context: Platform, fans: JobKind<FanBatch>, mov
   await context.db.tx(async (tx) => {
     if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
     await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
-    // A creator who asked themselves reads only what they have to do.
+    // An owner who is also the assigned creator gets only the creator's notice.
     if (notices.owner && !(notices.creator && pool.ownerId === pool.assignedCreatorId)) {
       const pledge = await findPledgeOf(tx, pool.id, pool.ownerId);
       await notifyUser(context, tx, pool.ownerId, notices.owner(pledge), cause);
@@ -63,22 +67,22 @@ async function notifyUser(
   if (recipient && notice) await notify(context, tx, recipient, notice, cause);
 }
 
-/** One batch of fans, and the next batch as a job of its own. */
-export async function tellFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
+/** Notifies one batch of fans and enqueues the next batch. */
+export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, batch.poolId);
-    const words = pool && poolNotices(pool, batch.move).fans;
-    if (!words) return;
+    const build = pool && poolNotices(pool, batch.move).fans;
+    if (!build) return;
     const fans = await listFans(tx, { ...batch, limit: batchSize });
     for (const { email, ...pledge } of fans) {
-      await notify(context, tx, { id: pledge.fanId, email }, words(pledge), batch.cause);
+      await notify(context, tx, { id: pledge.fanId, email }, build(pledge), batch.cause);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });
   });
 }
 
-/** The assigned creator's answer is still missing; `step` tells the first reminder from the last. */
+/** Reminds the assigned creator to answer. `step` makes the first and the last reminder distinct. */
 export async function remindCreator(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, reminder.poolId);
@@ -87,8 +91,8 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
     const notice: Notice = {
       kind: 'response_reminder',
       title: 'Fans are waiting for your answer',
-      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. Without an answer by ${fullDate(pool.responseDueAt)} it lapses and no card is charged.`,
-      ...requestPlace(pool),
+      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(pool.responseDueAt)}, the pool lapses and no card is charged.`,
+      ...requestLink(pool),
     };
     await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
   });
