@@ -6,8 +6,8 @@ import { removeImage } from '#server/media/remove-image.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveProfile } from './profile.sql.ts';
 
-/** Somebody shows this picture from now on, or their initials; the picture before it is forgotten. */
-export async function showAvatar(context: Platform, userId: string, avatarUrl: string | null): Promise<CurrentUser> {
+/** Sets the avatar and deletes the previous picture. With null the profile shows initials. Throws not_signed_in. */
+export async function replaceAvatar(context: Platform, userId: string, avatarUrl: string | null): Promise<CurrentUser> {
   return context.db.tx(async (tx) => {
     const before = await lockUser(tx, userId);
     if (!before) throw appError('not_signed_in');

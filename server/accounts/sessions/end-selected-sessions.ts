@@ -4,8 +4,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { deleteSessions } from './sessions.sql.ts';
 
-/** Ends some of the caller's sessions, and their sockets; returns their ids. Throws not_signed_in, suspended. */
-export async function endWhichSessions(
+/** Ends the selected sessions of the caller and closes their sockets. Returns the session ids. Throws not_signed_in, suspended. */
+export async function endSelectedSessions(
   { db, live }: Platform,
   actor: Actor,
   which: Parameters<typeof deleteSessions>[2],

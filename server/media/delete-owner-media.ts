@@ -6,8 +6,8 @@ import { deleteUnusedImagesOf } from './images.sql.ts';
 import { removePart } from './upload-parts.ts';
 import { deleteUnusedUploadsOf } from './uploads.sql.ts';
 
-/** Deletes the images and uploads of a person who leaves, except those that a pool, a creator or a delivery still shows. */
-export async function forgetOwner({ files, hooks }: Platform, tx: Tx, userId: string): Promise<void> {
+/** Deletes the media of a person whose account is deleted. Keeps what a pool, a creator profile or a delivery uses. */
+export async function deleteOwnerMedia({ files, hooks }: Platform, tx: Tx, userId: string): Promise<void> {
   const keys = await deleteUnusedImagesOf(tx, imageUsesOf(hooks), userId);
   const uploads = await deleteUnusedUploadsOf(tx, hooks.one('upload.uses'), userId);
   afterCommit(tx, async () => {

@@ -8,7 +8,7 @@ import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Two calls about one account at the same moment, held at the point where the order decides. */
+/** Races two calls on one account. A lock holds them at the point where their order matters. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -41,7 +41,7 @@ async function signInAgain({ id, email }: Member): Promise<Member> {
 
 const isSignedIn = async ({ client }: Member) => (await client.raw('GET', '/api/user')).status === 200;
 
-/** Resolves when this many statements of the test's database wait for a lock. */
+/** Resolves when this many statements in the test's database wait for a lock. */
 const waiting = (count: number) =>
   eventually(
     () => app.context.db.sql`
@@ -50,8 +50,8 @@ const waiting = (count: number) =>
   );
 
 /**
- * Holds the account's row, starts the calls one after the other until each waits for it, lets `meanwhile` change something, and
- * lets go.
+ * Locks the account's row and starts the calls in order until each of them waits for the lock. Then runs `meanwhile` and releases
+ * the lock.
  */
 async function whileHeld<T>(
   { id }: Member,
@@ -73,7 +73,7 @@ async function whileHeld<T>(
 
 const refusal = (expected: object) => ({ status: 'rejected', reason: expect.objectContaining(expected) });
 
-describe('a session that ends while its call is under way', () => {
+describe('a session that ends during its call', () => {
   const change = ({ client }: Member) =>
     client.call(settings.changePassword, { body: { currentPassword: password, newPassword } });
   const move = ({ client }: Member) =>
@@ -82,10 +82,10 @@ describe('a session that ends while its call is under way', () => {
   const endOthers = ({ client }: Member) => client.call(settings.endOtherSessions);
 
   test.each<[string, (who: Member) => Promise<unknown>]>([
-    ['changes no password', change],
-    ['asks for no new email', move],
-    ['deletes no account', leave],
-    ['ends no other session', endOthers],
+    ['cannot change the password', change],
+    ['cannot start an email change', move],
+    ['cannot delete the account', leave],
+    ['cannot end other sessions', endOthers],
   ])('%s', async (_name, call) => {
     const here = await register();
     const there = await signInAgain(here);
@@ -98,7 +98,7 @@ describe('a session that ends while its call is under way', () => {
     await signInAgain(here);
   });
 
-  test('stays ended, whatever it sends while another session ends it', async () => {
+  test('stays ended when it changes the password while another session ends it', async () => {
     const here = await register();
     const there = await signInAgain(here);
     const [{ id: other } = { id: '' }] = (await here.client.call(settings.listSessions)).filter((one) => !one.current);
@@ -113,8 +113,8 @@ describe('a session that ends while its call is under way', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('is refused on the strength of a password that has just been replaced', async () => {
+describe('an account deletion', () => {
+  test('is refused if the proven password has just been replaced', async () => {
     const ada = await register();
     const [left] = await whileHeld(
       ada,
@@ -124,7 +124,7 @@ describe('a deletion', () => {
     expect(left).toMatchObject(refusal({ status: 409, code: 'conflict' }));
   });
 
-  test('of a person who is suspended meanwhile is refused', async () => {
+  test('is refused if the person has just been suspended', async () => {
     const ada = await register();
     const [left] = await whileHeld(
       ada,
@@ -137,11 +137,11 @@ describe('a deletion', () => {
   });
 });
 
-describe('a link to a new email', () => {
+describe('an email-change link', () => {
   const ask = ({ client }: Member, email: string) => client.call(settings.changeEmail, { body: { email, password } });
   const open = (token: string) => app.client().call(accounts.verifyEmail, { body: { token } });
 
-  test('is the only one that works, also when two are asked for at once', async () => {
+  test('works only if it is the newest of two concurrent requests', async () => {
     const ada = await register();
     const [first, second] = [`one_${serial}@example.org`, `two_${serial}@example.org`];
     const asked = await whileHeld(ada, [() => ask(ada, first), () => ask(ada, second)]);
@@ -152,7 +152,7 @@ describe('a link to a new email', () => {
     expect(await ada.client.call(accounts.getCurrentUser)).toMatchObject({ email: second });
   });
 
-  test('is not mailed on the strength of a password that has just been replaced', async () => {
+  test('is not mailed if the proven password has just been replaced', async () => {
     const ada = await register();
     const email = `late_${serial}@example.org`;
     const [asked] = await whileHeld(
@@ -164,7 +164,7 @@ describe('a link to a new email', () => {
     await expect(mailedToken(app, email, '/verify-email')).rejects.toThrow('no link');
   });
 
-  test('is refused as taken when somebody else takes the address at that moment', async () => {
+  test('is refused with email_taken if another account takes the email concurrently', async () => {
     const [ada, ben] = [await register(), await register()];
     const email = `wanted_${serial}@example.org`;
     await ask(ada, email);
@@ -189,7 +189,7 @@ test.each<[string, (who: Member) => Promise<unknown>]>([
       await app.settle();
     },
   ],
-])('a deleted account keeps no link to %s that is asked for at that moment', async (_name, ask) => {
+])('a concurrent deletion leaves no link to %s behind', async (_name, ask) => {
   const ada = await register();
   await whileHeld(ada, [() => ada.client.call(settings.deleteAccount, { body: { password } }), () => ask(ada)]);
   await app.settle();
@@ -198,7 +198,7 @@ test.each<[string, (who: Member) => Promise<unknown>]>([
   expect(await sql`select 1 from email_tokens where user_id = ${ada.id}`).toHaveLength(0);
 });
 
-test('a sign-in opens no session with a password that is replaced meanwhile', async () => {
+test('a sign-in opens no session with a password that is replaced during the call', async () => {
   const ada = await register();
   const client = app.client();
   const passwordHash = await hashPassword(newPassword);
@@ -211,7 +211,7 @@ test('a sign-in opens no session with a password that is replaced meanwhile', as
   expect(client.cookies.has('sid')).toBe(false);
 });
 
-test('ending the session that asks signs out, however its id is spelled', async () => {
+test('ending the current session signs out even if its id is written in upper case', async () => {
   const { client } = await register();
   const [{ id } = { id: '' }] = await client.call(settings.listSessions);
   await client.call(settings.endSession, { params: { id: id.toUpperCase() } });

@@ -1,5 +1,5 @@
-/** Does it for each, a few at a time, in their order; answers in the same order. The first that fails ends it. */
-export async function inTurns<T, R>(
+/** Maps a list with at most `atOnce` concurrent calls. Returns the results in order. Rejects with the first error. */
+export async function mapConcurrently<T, R>(
   list: readonly T[],
   atOnce: number,
   work: (item: T, index: number) => Promise<R>,
