@@ -33,7 +33,7 @@ export function chargeTools(app: () => MoneyApp) {
     await app().settle();
     expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 1 });
     expect(await owedOn(app().context.db.sql, scene.heldAccount)).toBe(amountCents);
-    expect(app().told('payment.succeeded', scene.subject)).toHaveLength(1);
+    expect(app().published('payment.succeeded', scene.subject)).toHaveLength(1);
     await app().check();
   }
 

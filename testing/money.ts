@@ -28,7 +28,7 @@ export const cards = {
   asks: '4000 0025 0000 3155',
 } as const;
 
-const heard = [
+const recordedFacts = [
   'payment.succeeded',
   'payment.failed',
   'card_setup.completed',
@@ -38,7 +38,7 @@ const heard = [
   'payout.paid',
   'payout.failed',
 ] as const;
-type Heard = (typeof heard)[number];
+type RecordedFact = (typeof recordedFacts)[number];
 
 /** A fan, a plain subject and the account that holds its money: what money needs of the rest of the world. */
 export interface Scene {
@@ -53,7 +53,7 @@ export interface MoneyApp {
   context: MoneyContext & { cards: SandboxProcessor };
   faults: SandboxFaults;
   /** What was told within the settling transactions about a subject. */
-  told<K extends Heard>(fact: K, subject: string): FactMap[K][];
+  published<K extends RecordedFact>(fact: K, subject: string): FactMap[K][];
   newUser(): Promise<string>;
   newScene(heldAccount?: `held:${string}`): Promise<Scene>;
   /** What a browser does on a hosted page. */
@@ -91,10 +91,10 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
   const context = { ...platform, cards: createCards(platform) as SandboxProcessor };
   const { faults } = context.cards;
   assert.ok(faults);
-  const told: { fact: Heard; payload: { subject: string } }[] = [];
-  for (const fact of heard) {
+  const published: { fact: RecordedFact; payload: { subject: string } }[] = [];
+  for (const fact of recordedFacts) {
     platform.facts.within(fact, async (_tx, payload) => {
-      told.push({ fact, payload });
+      published.push({ fact, payload });
     });
   }
   const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards: true });
@@ -104,8 +104,10 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     databaseUrl: database.url,
     context,
     faults,
-    told: (fact, subject) =>
-      told.filter((one) => one.fact === fact && one.payload.subject === subject).map(({ payload }) => payload as never),
+    published: (fact, subject) =>
+      published
+        .filter((one) => one.fact === fact && one.payload.subject === subject)
+        .map(({ payload }) => payload as never),
     newUser: () => insertUser(sql),
     async newScene(heldAccount = `held:${randomUUID()}`) {
       return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, heldAccount };

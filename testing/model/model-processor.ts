@@ -192,7 +192,7 @@ const notPartOfTheModel = {
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,
-  standingPayoutAccount: absent,
+  defaultPayoutAccount: absent,
   payOut: absent,
   lookUpPayout: absent,
   readWebhook: absent,
