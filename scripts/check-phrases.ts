@@ -22,7 +22,6 @@ const notYet: string[] = [
   'server/push/',
   'server/sharing/',
   'web/',
-  'testing/',
   'e2e/',
   'bench/',
 ];

@@ -6,7 +6,7 @@ import type { MoneyApp, Scene } from './money.ts';
 
 export const amountCents = 1000;
 
-/** What tests of charges do and look at, each on the app of its file. */
+/** Actions and queries for tests of charges; `app` is the app of the test file. */
 export function chargeTools(app: () => MoneyApp) {
   async function ready(number: string): Promise<{ scene: Scene; charge: () => Promise<PaymentOutcome> }> {
     const scene = await app().newScene();
