@@ -23,7 +23,6 @@ const notYet: string[] = [
   'server/sharing/',
   'web/',
   'e2e/',
-  'bench/',
 ];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
