@@ -5,22 +5,22 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertEvent } from './events.sql.ts';
 import type { SandboxFaults } from './faults.ts';
 
-/** What the sandbox processor stands on: the platform, its own tables and jobs, and in tests its faults. */
-export interface SandboxWorld {
+/** The context of the sandbox processor: the platform, its own jobs, and in tests the injected faults. */
+export interface SandboxContext {
   platform: Platform;
   faults: SandboxFaults | undefined;
   deliverJob: JobKind<{ eventId: string }>;
   settlePayoutJob: JobKind<{ payoutId: string }>;
 }
 
-/** Unguessable: whoever knows a session's id can use its page. */
+/** Unguessable, because anyone who knows a session's id can use its page. */
 export function newId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
 }
 
-/** Tells the platform by a webhook, once what is told is committed. */
-export async function emit(
-  world: SandboxWorld,
+/** Stores an event in the transaction; a job sends it to the platform as a webhook after commit. */
+export async function emitEvent(
+  sandbox: SandboxContext,
   tx: Tx,
   type: string,
   reference: string,
@@ -28,5 +28,5 @@ export async function emit(
 ): Promise<void> {
   const id = newId('evt');
   await insertEvent(tx, id, type, { id, type, livemode: false, data: { reference, object } });
-  await world.platform.jobs.enqueue(tx, world.deliverJob, { eventId: id });
+  await sandbox.platform.jobs.enqueue(tx, sandbox.deliverJob, { eventId: id });
 }

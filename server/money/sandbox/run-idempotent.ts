@@ -10,11 +10,11 @@ const tries = 20;
 const pauseMs = 50;
 
 /**
- * Runs one request under its idempotency key, in a transaction of the processor's own. The same key and request again gives the stored
- * answer; the key with another request is refused. While the first call still runs, a second one waits up to a second and then gets
- * `unknown`: a real processor answers 409 here, and its SDK tries again in the same way.
+ * Runs one request under its idempotency key, in the processor's own transaction. Repeating key and request returns the stored answer;
+ * the same key with another request is refused. While the first call still runs, a second one waits up to one second and then gets
+ * `unknown`. A real processor answers 409 in this case, and its SDK retries in the same way.
  */
-export async function once<T extends object>(
+export async function runIdempotent<T extends object>(
   db: Database,
   key: string,
   request: unknown,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
-/** A connection of the chat that comes back by itself, as the browser's does, only sooner. */
-export function openLine(url: string, cookie: string): Socket {
+/** Opens a chat connection that reconnects automatically, as the browser's does, only sooner. */
+export function openChatSocket(url: string, cookie: string): Socket {
   const socket = io(url, {
     transports: ['websocket'],
     extraHeaders: { cookie },
@@ -11,7 +11,7 @@ export function openLine(url: string, cookie: string): Socket {
     reconnectionDelayMax: 500,
     timeout: 5000,
   });
-  // After a refusal, and after the server's own end of it, socket.io does not try again.
+  // socket.io does not reconnect after a refusal or after the server has closed the connection.
   const again = () => {
     if (!socket.active) setTimeout(() => socket.connect(), 200).unref();
   };
@@ -24,8 +24,8 @@ export function openLine(url: string, cookie: string): Socket {
 
 const answerWithinMs = 5000;
 
-/** Asks for JSON until there is an answer; a refusal is one. */
-export async function askHttp(
+/** Repeats a JSON request until the server answers with a status below 500. Undefined if `isOver` becomes true first. */
+export async function requestUntilAnswered(
   url: string,
   cookie: string,
   { method = 'GET', isOver = () => false }: { method?: string; isOver?: () => boolean } = {},
@@ -37,7 +37,7 @@ export async function askHttp(
       const body: unknown = await response.json();
       if (response.status < 500) return { status: response.status, body };
     } catch {
-      // Nobody there, or it was cut off.
+      // The server is down, or the connection was cut.
     }
     await sleep(100);
   }

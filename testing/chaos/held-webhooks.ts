@@ -2,18 +2,18 @@ import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 
-/** The way between the card processor and the nodes: holds the processor's webhooks back until the test delivers them. */
-export class PostOffice {
+/** Sits between the card processor and the nodes: holds the processor's webhooks back until the test delivers them. */
+export class HeldWebhooks {
   readonly #database: Database;
   readonly #collected: string[] = [];
-  /** Bodies that wait for their delivery. */
-  letters: string[] = [];
+  /** Bodies of webhooks that are not delivered yet. */
+  bodies: string[] = [];
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** From now on the processor takes its own webhooks for delivered, and sends none. */
+  /** From now on the processor treats its webhooks as delivered and sends none. */
   async open(): Promise<void> {
     await this.#database.sql.unsafe(`
       create function sandbox.hold_event() returns trigger language plpgsql as $$
@@ -24,26 +24,26 @@ export class PostOffice {
       create trigger held before insert on sandbox.events for each row execute function sandbox.hold_event();`);
   }
 
-  /** Adds what the processor wanted to send since the last time; returns how many webhooks there were in all. */
+  /** Adds the processor's new webhooks to `bodies`; returns the total number of webhooks so far. */
   async collect(): Promise<number> {
     const rows = await this.#database.sql<{ id: string; payload: unknown }[]>`
       select id, payload from sandbox.events where id <> all(${this.#collected}) order by created_at`;
     for (const { id, payload } of rows) {
       this.#collected.push(id);
-      this.letters.push(JSON.stringify(payload));
+      this.bodies.push(JSON.stringify(payload));
     }
     return this.#collected.length;
   }
 
-  /** Signed as of now; the status, or undefined when the node did not live to answer. */
-  async deliver(letter: string, node: { url: string }): Promise<number | undefined> {
+  /** Signs and sends a webhook. Returns the status, or undefined if the node died before it answered. */
+  async deliver(body: string, node: { url: string }): Promise<number | undefined> {
     const [secret = ''] = await webhookSecrets({ db: this.#database });
-    const signature = sign(secret, Math.floor(Date.now() / 1000), letter);
+    const signature = sign(secret, Math.floor(Date.now() / 1000), body);
     try {
       const response = await fetch(`${node.url}/api/webhooks/sandbox`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-        body: letter,
+        body: body,
       });
       await response.body?.cancel();
       return response.status;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 
-/** A definite answer that is not the wished one. */
+/** Thrown for a definite answer with an error status. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,18 +17,18 @@ const answerWithinMs = 15_000;
 const pauseMs = 250;
 const patienceMs = 180_000;
 
-/** What all clients together have seen. */
+/** Counts over all clients. */
 export interface Traffic {
-  /** Calls that were answered with success. */
+  /** Calls that succeeded. */
   acknowledged: number;
-  /** Tries without an answer, or told to come back: tried again with the same words. */
+  /** Tries without an answer or with a 503, which were repeated unchanged. */
   retried: number;
-  /** Answers that must not exist: 500 and the like. */
+  /** Answers with an unexpected status such as 500. */
   faults: string[];
 }
 
-/** Somebody who repeats a call, word for word, until the server has answered it. */
-export class StubbornClient {
+/** A client that repeats a call unchanged until the server answers it. */
+export class RetryingClient {
   readonly #baseUrl: string;
   readonly #traffic: Traffic;
   #cookie = '';
@@ -38,7 +38,7 @@ export class StubbornClient {
     this.#traffic = traffic;
   }
 
-  /** Throws Refused for an answer that repeating would not change. */
+  /** Throws Refused for an answer with a 4xx status. */
   async call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<OutputOf<E>> {
     const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>;
     const path = endpointUrl(endpoint, params, query);
@@ -61,7 +61,7 @@ export class StubbornClient {
     throw new Error(`${what}: no answer in ${patienceMs} ms`);
   }
 
-  /** Undefined when the answer did not come, or not whole. */
+  /** Undefined if no complete answer arrived. */
   async #try(method: string, path: string, body: unknown): Promise<{ status: number; text: string } | undefined> {
     try {
       const response = await fetch(`${this.#baseUrl}${path}`, {
@@ -74,7 +74,7 @@ export class StubbornClient {
       if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      // Refused, reset or cut off: what fetch throws when there is no server.
+      // What fetch throws when the connection was refused, reset or cut.
       if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
         return undefined;
       throw error;

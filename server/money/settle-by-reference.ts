@@ -2,7 +2,7 @@ import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
 import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
 import { settlePayout } from '#server/money/payouts/settle-payout.ts';
-import { askAbout } from './drive-charge.ts';
+import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
 import { findRefundByReference, readRefund } from './refunds.sql.ts';
@@ -14,10 +14,10 @@ type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;
 const byKind: Record<string, Settle> = { setup, payment, refund, payout };
 
 /**
- * Asks the processor about one thing by the reference we gave it, and settles what it says. Tells whether it is a thing of ours.
- * Throws ProcessorFault when there is no answer.
+ * Looks up one card set-up, payment, refund or payout at the processor by our reference and settles its state. Returns false for a
+ * reference that is not in our database. Throws ProcessorFault when the processor does not answer.
  */
-export async function askAndSettle(context: MoneyContext, reference: string): Promise<boolean> {
+export async function settleByReference(context: MoneyContext, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];
   return settle ? settle(context, reference) : false;
 }
@@ -34,7 +34,7 @@ async function setup(context: MoneyContext, reference: string): Promise<boolean>
 async function payment(context: MoneyContext, reference: string): Promise<boolean> {
   const known = await findPaymentByReference(context.db.sql, context.cards.name, reference);
   if (!known) return false;
-  const state = await askAbout(context.cards, known);
+  const state = await lookUpAttempt(context.cards, known);
   if (state) await settlePayment(context, known.id, state);
   return true;
 }

@@ -2,10 +2,10 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardDetails } from '../card-port.ts';
 import { type Behavior, testCards } from './behaviors.ts';
 import { insertCard } from './books.sql.ts';
-import { newId } from './sandbox-world.ts';
+import { newId } from './sandbox-context.ts';
 
-/** A saved test card as if it had been entered on the hosted page. */
-export async function keepTestCard(tx: Tx, customerRef: string, behavior: Behavior): Promise<CardDetails> {
+/** Stores a test card as if the fan had entered it on the hosted page. */
+export async function insertTestCard(tx: Tx, customerRef: string, behavior: Behavior): Promise<CardDetails> {
   const number = testCards.find((card) => card.behavior === behavior)?.number ?? '';
   const card = { brand: 'visa', last4: number.slice(-4), expMonth: 12, expYear: 2034 };
   const cardRef = newId('card');
