@@ -160,7 +160,7 @@ async function main(): Promise<void> {
     await server.ready();
     // The server answers before the demo is complete.
     await eventually(
-      async () => server.said.includes('demo: complete'),
+      async () => server.output.includes('demo: complete'),
       (complete) => complete,
       240_000,
     );
