@@ -95,11 +95,11 @@ describe('comments', () => {
     await says(theirs, 'Comment of fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
     const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await dialog.getByText('Choose what is wrong').waitFor();
+    await dialog.getByText('Choose what’s wrong').waitFor();
     expect(await axe(theirs)).toEqual([]);
     await dialog.getByLabel('Spam or a scam').check();
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await toastSays(theirs, 'Thank you for telling us').waitFor();
+    await toastSays(theirs, 'Report sent').waitFor();
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');
