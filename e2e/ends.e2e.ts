@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { goTo, sees } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
@@ -31,8 +31,7 @@ async function windowOf(who: Member): Promise<Page> {
 }
 
 const noCard = 'No card was charged, and every pledge was released.';
-const paidBack =
-  'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.';
+const paidBack = 'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.';
 
 interface PoolWords {
   status: Pool['status'];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { login } from '#contract/accounts.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listAdminPools } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';

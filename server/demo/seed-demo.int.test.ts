@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { listComments } from '#contract/comments.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listCategories } from '#contract/creators.ts';
 import { listLikedPools } from '#contract/likes.ts';
 import { listReports } from '#contract/moderation.ts';

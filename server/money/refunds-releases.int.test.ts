@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { splitFees } from '#contract/money.ts';
+import { splitFees } from '#contract/fees.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { releaseHeld } from '#server/money/payouts/release-held.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';

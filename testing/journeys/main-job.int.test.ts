@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
 import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimPool, decideClaim, listClaims } from '#contract/claims.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
