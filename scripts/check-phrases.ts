@@ -22,7 +22,14 @@ const notYet: string[] = [
   'server/push/',
   'server/sharing/',
   'web/',
-  'e2e/',
+  'e2e/community.e2e.ts',
+  'e2e/ends.e2e.ts',
+  'e2e/main-job.e2e.ts',
+  'e2e/notices.e2e.ts',
+  'e2e/profiles.e2e.ts',
+  'e2e/recovery.e2e.ts',
+  'e2e/sharing.e2e.ts',
+  'e2e/shot-list.ts',
 ];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
