@@ -8,7 +8,7 @@ import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
 const firstPages = new RegExp(
   [
-    '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-standing|use-like|use-live-pools)\\.tsx?$',
+    '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-status-text|use-like|use-live-pools)\\.tsx?$',
     '/web/pledges/(?:my-pledges-query|pledge-words|saved-cards)\\.ts$',
     '/web/(?:shell/(?:bare-shell|chat-dock)|ui/dropdown-menu)\\.tsx$',
     '/contract/(?:sharing|pledge-view)\\.ts$',
@@ -75,6 +75,18 @@ export default defineConfig(({ command }) => ({
         ? { resolve: { noExternal: true as const }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
         : {}),
       build: { outDir: 'dist/server', ssr: 'web/entry-server.tsx', copyPublicDir: false, emitAssets: false },
+    },
+    // A separate classic script, which the browser registers beside the page.
+    service_worker: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/service-worker',
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'web/service-worker.ts',
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
+      },
     },
   },
   builder: {},

@@ -5,8 +5,8 @@
 import { composeModules } from '#server/app.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { readConfig } from '#server/platform/config/config.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
+import type { Module } from '#server/platform/module.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { serve } from '#server/platform/serve.ts';

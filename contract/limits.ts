@@ -49,6 +49,13 @@ export const limits = {
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
+  /** Sockets of signed-in people. */
+  sockets: {
+    perPerson: 20,
+    /** The largest frame; a larger one ends the connection. */
+    frameBytes: 256 * 1024,
+    nonceMax: 100,
+  },
   chat: {
     messageMax: 2000,
     pageSize: 50,
@@ -67,15 +74,12 @@ export const limits = {
     unreadMax: 999,
     conversationsShown: 100,
     mentionsShown: 8,
-    nonceMax: 100,
     slowModeSecondsMax: 6 * 60 * 60,
     muteMinutesMax: 60 * 24 * 365,
     blockedWords: 500,
     blockedWordMax: 50,
     /** The most rooms and conversations of one socket. */
     joinedMax: 50,
-    socketsPerPerson: 20,
-    socketMessageBytes: 256 * 1024,
     /** How the client connects and reconnects. */
     socket: {
       transports: ['websocket', 'polling'],

@@ -1,9 +1,66 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
+export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
+export const notificationTopic = z.enum(notificationTopics);
+export type NotificationTopic = z.infer<typeof notificationTopic>;
+
+/** Every kind of notice, by the topic that decides on which channels it is sent. */
+export const noticeKindsOf = {
+  payments: ['payment_due', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
+  pools: [
+    'pool_opened',
+    'pool_asks_no_one',
+    'goal_met_owner',
+    'accepted',
+    'in_production_owner',
+    'delivered',
+    'objection_upheld',
+    'objection_dismissed',
+    'expired',
+    'declined',
+    'lapsed',
+    'cancelled',
+    'removed',
+  ],
+  comments: ['pool_commented', 'comment_answered', 'comment_removed'],
+  chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],
+  creator: [
+    'goal_met',
+    'in_production',
+    'shortfall',
+    'completed',
+    'response_reminder',
+    'delivery_approved',
+    'delivery_sent_back',
+    'expired_creator',
+    'lapsed_creator',
+    'cancelled_creator',
+    'removed_creator',
+    'refunded_creator',
+    'application_approved',
+    'application_rejected',
+    'pool_claim_approved',
+    'pool_claim_rejected',
+    'creator_claim_approved',
+    'creator_claim_rejected',
+  ],
+  admin: [
+    'goal_met_unassigned',
+    'delivery_submitted',
+    'objection_made',
+    'application_made',
+    'pool_claim_made',
+    'creator_claim_made',
+  ],
+} as const satisfies Record<NotificationTopic, readonly string[]>;
+export type NoticeKind = (typeof noticeKindsOf)[NotificationTopic][number];
+const noticeKind = z.enum(Object.values(noticeKindsOf).flat());
+
 export const notification = z.object({
   id: z.uuid(),
-  kind: z.string(),
+  kind: noticeKind,
   title: z.string(),
   body: z.string(),
   href: z.string().nullable(),
@@ -28,11 +85,6 @@ export const readNotifications = endpoint({
   output: z.object({ unreadCount: z.number().int() }),
   whileSuspended: true,
 });
-
-/** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
-export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
-export const notificationTopic = z.enum(notificationTopics);
-export type NotificationTopic = z.infer<typeof notificationTopic>;
 
 export const notificationChoice = z.object({
   topic: notificationTopic,

@@ -58,7 +58,6 @@ export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
-export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
 /** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
 export function slugify(text: string): string {

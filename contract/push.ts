@@ -64,3 +64,16 @@ export const testPush = endpoint({
   output: z.object({ ok: z.literal(true) }),
   errors: ['unavailable'],
 });
+
+/** The payload of a push. A notification replaces the one before it with the same tag; pressing it opens `href`. */
+export interface PushNote {
+  title: string;
+  body: string;
+  href: string;
+  tag: string;
+}
+
+/** What the service worker posts to an open page instead of showing a notification. */
+export interface PushMessage {
+  pushed: Pick<PushNote, 'title' | 'body' | 'href'>;
+}

@@ -124,7 +124,7 @@ describe('the main job in the browser', () => {
       .poll(async () => (await readOutbox(stage.town.app, ben.email)).map(({ subject }) => subject), {
         timeout: 15_000,
       })
-      .toContain('Your pledge needs a payment · Fanfare');
+      .toContain('Payment due for your pledge · Fanfare');
     await goTo(bens, '/home');
     const card = bens.getByRole('region', { name: 'Payment Required' });
     await card.getByText(title).waitFor();

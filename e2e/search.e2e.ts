@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
-import { placesFor } from '#web/search/places.ts';
+import { pageShortcutsFor } from '#web/search/page-shortcuts.ts';
 import { setStage } from './stage.ts';
 
 // cspell:ignore marmiba setti zzzzqqqq
@@ -113,9 +113,9 @@ describe('the command palette', () => {
   it('links only to existing pages', async () => {
     const { town } = stage;
     for (const [who, places] of [
-      [town.admin.client, placesFor({ role: 'admin' })],
-      [fan.client, placesFor({ role: 'user' })],
-      [town.app.client(), placesFor(null).filter(({ label }) => label !== 'Create pool')],
+      [town.admin.client, pageShortcutsFor({ role: 'admin' })],
+      [fan.client, pageShortcutsFor({ role: 'user' })],
+      [town.app.client(), pageShortcutsFor(null).filter(({ label }) => label !== 'Create pool')],
     ] as const) {
       for (const { to } of places) expect([to, (await who.raw('GET', to)).status]).toEqual([to, 200]);
     }

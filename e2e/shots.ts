@@ -11,6 +11,7 @@ import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { goTo, openBrowser, setTheme, type Theme } from '#testing/browser.ts';
+import { eventually } from '#testing/build.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -157,6 +158,12 @@ async function main(): Promise<void> {
   try {
     server.spawn();
     await server.ready();
+    // The server answers before the demo is complete.
+    await eventually(
+      async () => server.output.includes('demo: complete'),
+      (complete) => complete,
+      240_000,
+    );
     const { files, faults } = await photographAll(server.url, wanted);
     await writeFile(join(folder, 'index.html'), await contactSheet(folder));
     console.log(`${files.length} pictures, all on ${folder}/index.html`);

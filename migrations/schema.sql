@@ -1791,7 +1791,7 @@ CREATE OR REPLACE FUNCTION tell_of_suspension()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('fanfare_live', 'database 0 0 1 ' || jsonb_build_object('of', 'person', 'userId', new.id)::text);
+  perform pg_notify('user_suspended', new.id::text);
   return null;
 end $function$;
 

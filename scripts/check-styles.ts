@@ -64,7 +64,7 @@ if (import.meta.main) {
   const tokens = readFileSync(tokensFile, 'utf8');
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((name) => join('web', name));
   const faults = files.flatMap((file) => {
-    if (file === tokensFile || !/\.(?:css|tsx)$/.test(file)) return [];
+    if (file === tokensFile || !/\.(?:css|tsx?)$/.test(file)) return [];
     const text = readFileSync(file, 'utf8');
     return (file.endsWith('.css') ? faultsOfCss(text, tokens) : faultsOfComponent(text)).map(
       (fault) => `${file}:${fault}`,

@@ -1,22 +1,25 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy between a server and PostgreSQL that can simulate network failures. */
+/** A TCP proxy between a server and PostgreSQL or Redis that can simulate network failures. */
 export class DatabaseProxy {
   readonly url: string;
   readonly #port: number;
-  readonly #target: string;
+  readonly #target: NetConnectOpts;
   readonly #pairs = new Set<[Socket, Socket]>();
   #server: Server | undefined;
   #swallows = false;
   #fatal: string | undefined;
 
-  /** `databaseUrl` has the folder of a Unix socket as its host. */
-  constructor(databaseUrl: string, port: number) {
-    const { hostname, username, pathname } = new URL(databaseUrl);
-    this.#target = `${decodeURIComponent(hostname)}/.s.PGSQL.5432`;
+  /** The URL of a database has the folder of a Unix socket as its host; the URL of Redis has a host and a port. */
+  constructor(targetUrl: string, port: number) {
+    const { protocol, hostname, port: targetPort, username, pathname } = new URL(targetUrl);
+    const isRedis = protocol === 'redis:';
+    this.#target = isRedis
+      ? { host: hostname, port: Number(targetPort) }
+      : { path: `${decodeURIComponent(hostname)}/.s.PGSQL.5432` };
     this.#port = port;
-    this.url = `postgres://${username}@127.0.0.1:${port}${pathname}`;
+    this.url = isRedis ? `redis://127.0.0.1:${port}` : `postgres://${username}@127.0.0.1:${port}${pathname}`;
   }
 
   /** The number of open connections. */

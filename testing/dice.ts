@@ -11,6 +11,8 @@ export function dice(seed: number) {
   };
 }
 
+export type Dice = ReturnType<typeof dice>;
+
 /**
  * The seed of randomized tests. It is fixed, so runs are repeatable and unrelated changes never fail. SEED sets another one;
  * `SEED=$RANDOM` explores.

@@ -1,6 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { PoolMove, PoolNotices, poolNotices } from '#server/notifications/pool-notices.ts';
+import type { PoolMove, PoolNotices } from '#server/notifications/pool-move.ts';
+import type { poolNotices } from '#server/notifications/pool-notices.ts';
 
 type PoolRow = Parameters<typeof poolNotices>[0];
 type PledgeRow = Parameters<NonNullable<PoolNotices['fans']>>[0];

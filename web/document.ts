@@ -1,19 +1,7 @@
+import type { PageAssets, Theme } from '#contract/page-renderer.ts';
 import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
 import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
-
-/** Addresses of the built files that a page needs. */
-export interface PageAssets {
-  scripts: string[];
-  styles: string[];
-  /** The styles themselves, instead of their addresses. */
-  look?: string;
-  /** The route's chunks, to fetch beside the entry. */
-  preloads: string[];
-  fonts: string[];
-  /** Development only: React's refresh preamble. */
-  preamble?: string;
-}
 
 /** What the browser needs to take over where the server left. */
 export interface PageState {
@@ -27,7 +15,7 @@ export interface DocumentParts {
   head: Head;
   site: Site;
   path: string;
-  theme: 'light' | 'dark' | null;
+  theme: Theme;
   nonce: string;
   assets: PageAssets;
   body: string;
@@ -104,7 +92,7 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
 
 function links({ assets, nonce }: DocumentParts): string {
   return [
-    assets.look ? `<style nonce="${nonce}">${assets.look}</style>` : '',
+    assets.inlineCss ? `<style nonce="${nonce}">${assets.inlineCss}</style>` : '',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',

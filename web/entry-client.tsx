@@ -6,12 +6,12 @@ import { asAppError, unreachable } from './data/call.ts';
 import { applyHead } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { logFailure } from './data/log.ts';
-import { bestMatch } from './data/match.ts';
+import { bestMatch } from './data/match-path.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
 import { readAsVisitor, setUserIn, userIn } from './data/session.ts';
-import { whenSessionEnds } from './data/session-end.ts';
+import { onSessionEnd } from './data/session-end.ts';
 import type { PageState } from './document.ts';
 import { loadScreen, openScreen, type Screen, ScreenLost, screensFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     await router.reload();
     await readAsVisitor(queries);
   };
-  whenSessionEnds(() => void goOnAsVisitor());
+  onSessionEnd(() => void goOnAsVisitor());
 
   let shown = router.view().location.key;
   router.subscribe(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestMatch } from './data/match.ts';
+import { bestMatch } from './data/match-path.ts';
 import { screensFor } from './routes.tsx';
 
 const files = Object.keys(import.meta.glob('./pages/*.tsx')).map((file) => file.replace('./', 'web/'));

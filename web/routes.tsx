@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
-import { bestMatch, pathWith } from './data/match.ts';
+import { bestMatch, pathWith } from './data/match-path.ts';
 import {
   type Access,
   type AppContext,
@@ -58,8 +58,8 @@ const appPages = (signedIn: boolean): Screen[] => [
   // A signed-in person who opens /auth sees the home view.
   ...(signedIn ? [page('/', 'home-page'), page('/auth', 'home-page')] : []),
   page('/home', 'home-page', 'user'),
-  page('/browse-tip-pools', 'feed-page'),
-  page('/browse-tippools', 'feed-page'),
+  page('/browse-tip-pools', 'browse-pools-page'),
+  page('/browse-tippools', 'browse-pools-page'),
   page('/creators', 'creators-page'),
   page('/creator/:username', 'creator-page'),
   page('/favorites', 'favorites-page', 'user'),
@@ -108,6 +108,7 @@ export function screensFor(signedIn: boolean): Screen[] {
   return [...barePages(signedIn), ...appPages(signedIn)];
 }
 
+// Shared by all requests: it holds code, never data of a person.
 const loaded = new Map<string, PageModule>();
 
 /** The code of a screen could not be fetched: the network is gone, or a newer version of the site has other files. */
@@ -134,11 +135,15 @@ export interface Opened {
   page?: Page;
 }
 
-/** Opens whatever is at an address: its code and its data, or the error that is shown instead. */
+/**
+ * Opens the screen at a location: its code and its data, or the error to show instead. `askedPath` is the path before the server
+ * normalized it.
+ */
 export async function openScreen(
   screens: readonly Screen[],
   context: AppContext,
   location: Location,
+  askedPath = location.pathname,
 ): Promise<Opened | Redirect> {
   const match = bestMatch(screens, location.pathname);
   if (!match) {
@@ -146,15 +151,14 @@ export async function openScreen(
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
   }
   const { entry, params } = match;
-  // A screen's fixed words are found in any case, and written in one.
-  const written = pathWith(entry.path, location.pathname);
   const shown = { location, params, framed: entry.framed };
   try {
     const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
-    const url = new URL(written + location.search, context.site.publicUrl);
-    const away = await openPage(module.page, entry.access, context, { params, url });
-    if (away) return away;
-    if (written !== location.pathname) return { redirect: written + location.search + location.hash, status: 301 };
+    // Fixed words of a path match in any case; the page's own spelling is the canonical one.
+    const url = new URL(pathWith(entry.path, location.pathname) + location.search, context.site.publicUrl);
+    const { hash } = location;
+    const redirect = await openPage(module.page, entry.access, context, { params, url, askedPath, hash });
+    if (redirect) return redirect;
     return { view: { ...shown, Component: module.Component }, screen: entry, page: module.page };
   } catch (error) {
     return { view: { ...shown, error: error ?? appError('internal') }, screen: entry };

@@ -5,7 +5,14 @@ import { capture } from './processes.mjs';
 
 const stampFile = 'dist/.stamp';
 const folders = ['web', 'contract', 'scripts/vite'];
-const files = ['vite.config.ts', 'package-lock.json', 'package.json', 'tsconfig.base.json', 'tsconfig.web.json'];
+const files = [
+  'vite.config.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'tsconfig.service-worker.json',
+];
 
 /**
  * Builds the pages if a source file has changed since the last build. Compares content, because a checkout changes dates.

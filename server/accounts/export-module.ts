@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { exportPath } from '#contract/settings.ts';
-import { actorOf, type Module } from '#server/platform/http/request-context.ts';
+import { actorOf, type RawCall } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportData } from './export-data.ts';
 
-/** The data export, apart from the accounts themselves: it asks every module for its part. */
+/** The personal data export. A separate module because it collects data from all others. */
 export function exportModule(context: Platform, modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
-  return { routes: [], raw: [routes] };
+  const rawCalls: RawCall[] = [
+    { method: 'get', path: exportPath, summary: 'Export my personal data as a zip of JSON files', who: 'user' },
+  ];
+  return { routes: [], raw: [routes], rawCalls };
 
   function routes(app: FastifyInstance): void {
     app.get(exportPath, async (request, reply) => {

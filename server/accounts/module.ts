@@ -4,7 +4,7 @@ import { googleRoutes } from '#server/accounts/google/google-routes.ts';
 import { deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
 import type {} from '#server/media/hooks.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { accountQuestions } from './check-accounts.ts';
@@ -16,7 +16,7 @@ import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
 
-/** Sign-up, sessions, Google, recovery, roles, settings, leaving. */
+/** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
 export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {
@@ -29,6 +29,8 @@ export function accountsModule(context: Platform): Module {
   };
   context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
+  // A trigger notifies it, whichever operation suspends (migration 0031).
+  context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
     await deleteOldEmailTokens(db.sql);
@@ -37,6 +39,20 @@ export function accountsModule(context: Platform): Module {
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
     raw: [googleRoutes(accounts)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/auth/google',
+        summary: 'Start Google sign-in; `redirect` is a path on this site',
+        who: 'anyone',
+      },
+      {
+        method: 'get',
+        path: '/api/auth/google/callback',
+        summary: 'Finish Google sign-in: the URL that Google redirects to',
+        who: 'anyone',
+      },
+    ],
     questions: accountQuestions,
     personalData: accountData,
     start: () => ensureAdmin(context),

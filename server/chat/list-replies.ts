@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { messageOf } from './message.ts';
@@ -9,7 +9,7 @@ import type { ChatViewer } from './policy.ts';
 
 const { pageSize } = limits.chat;
 
-/** Answers directly below a message, the oldest first. Throws not_found, and as reading its room does. */
+/** Lists the direct replies to a message, oldest first. Throws not_found, and as `findRoom`. */
 export async function listReplies(
   context: ChatContext,
   viewer: ChatViewer,

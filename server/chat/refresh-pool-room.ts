@@ -6,15 +6,16 @@ import { forgetRooms } from './find-room.ts';
 import { socketRoom } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Who may read a pool's chat depends on what became of the pool: it is looked up anew, and once removed it is heard by nobody any more. */
+/** Empties the cache of rooms after a pool's transition, because it changes who may read the chat. Closes the chat of a removed pool. */
 export async function refreshPoolRoom(
-  { db, live }: ChatContext,
+  context: ChatContext,
   tx: Tx,
   { poolId, to }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to'>,
 ): Promise<void> {
   const room = to === 'removed' ? await findRoomRow(tx, { by: 'pool', poolId }) : undefined;
   afterCommit(tx, () => {
-    forgetRooms(db);
-    if (room) live.closeRooms([socketRoom.room(room.id), socketRoom.conversation(room.id), socketRoom.listed(room.id)]);
+    forgetRooms(context);
+    if (room)
+      context.live.closeRooms([socketRoom.room(room.id), socketRoom.conversation(room.id), socketRoom.listed(room.id)]);
   });
 }

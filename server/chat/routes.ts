@@ -10,7 +10,7 @@ import { readBlockedWords } from '#server/chat/moderation/settings.sql.ts';
 import { unmuteInRoom } from '#server/chat/moderation/unmute-in-room.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import type { ChatContext } from './chat-context.ts';
 import { countUnreadConversations } from './conversations.sql.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -33,7 +33,7 @@ const member = (request: RequestContext) => ({
 });
 
 function conversationRoutes(context: ChatContext): Route[] {
-  const begun = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
+  const opened = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
   return [
     route(contract.listConversations, (_input, request) => listConversations(context, member(request))),
     route(contract.getUnreadTotals, async (_input, request) => ({
@@ -47,7 +47,7 @@ function conversationRoutes(context: ChatContext): Route[] {
       listMessages(context, request, await findRoomBy(context, request, { by: 'id', id: params.id }), query),
     ),
     route(contract.openDirectConversation, async ({ body }, request) => {
-      await begun.consume(signedIn(request).userId);
+      await opened.consume(signedIn(request).userId);
       return openDirectConversation(context, member(request), body.otherUserId);
     }),
     route(contract.openPoolConversation, ({ body }, request) =>
@@ -72,7 +72,7 @@ function messageRoutes(context: ChatContext): Route[] {
       ),
     ),
     route(contract.listPoolMessages, async ({ params, query }, request) => {
-      const { id: poolId } = await glanceAtPool(context, request.actor, params.id);
+      const { id: poolId } = await findVisiblePool(context, request.actor, params.id);
       return listMessages(context, request, await findRoomBy(context, request, { by: 'pool', poolId }), query);
     }),
     route(contract.listMessageReplies, ({ params, query }, request) =>

@@ -2,25 +2,28 @@ import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
 import type {} from './facts.ts';
 
-/** Somebody comments on a pool, or answers a comment in its thread. Throws not_found, comment_deleted, age_gate, and as the chat does where it comes from there. */
+/**
+ * Adds a comment to a pool, or a reply to a comment. Throws `not_found`, `comment_deleted`, `age_gate`; for a message of the pool's chat
+ * also what the chat throws.
+ */
 export async function addComment(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
   key: string,
   form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
 ): Promise<Comment> {
-  const pool = await glanceAtPool(context, actor, key);
+  const pool = await findVisiblePool(context, actor, key);
   if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
   const { id: poolId } = pool;
   const content = tidyText(form.content);

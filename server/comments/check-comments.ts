@@ -1,6 +1,6 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** Questions about likes and comments that must come back empty. */
+/** Invariants of likes and comments: each query must return no rows. */
 export const commentQuestions: readonly Question[] = [
   {
     name: 'cached likes of pools equal their rows',

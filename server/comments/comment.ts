@@ -2,18 +2,15 @@ import type { Comment, Reply } from '#contract/comments.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { CommentRow } from './comments.sql.ts';
+import { mayDeleteComment } from './policy.ts';
 
-/** The author, or an admin. */
-export const mayDeleteComment = (actor: Actor | null, { authorId }: { authorId: string }): boolean =>
-  actor !== null && (actor.userId === authorId || actor.role === 'admin');
-
-/** Who reads, and whether they have passed the age gate where there is one. */
+/** The reader of a comment. */
 export interface CommentReader {
   actor: Actor | null;
   adultToo: boolean;
 }
 
-/** A comment as this person sees it; of a deleted one only that it was there. */
+/** The view of a comment for its reader. A deleted comment keeps no text and no author. */
 export function replyOf(row: CommentRow, { actor, adultToo }: CommentReader): Reply {
   const deleted = row.deletedAt !== null;
   const { authorId: id, username, displayName, avatarUrl } = row;

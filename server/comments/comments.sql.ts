@@ -13,7 +13,7 @@ export interface CommentRow {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** The author's name and picture are for adults. */
+  /** The author's name and picture are adult content. */
   authorAdult: boolean;
 }
 
@@ -21,7 +21,7 @@ const columns = (sql: Connection) => sql`
   c.id, c.pool_id, c.parent_id, c.content, c.reply_count, c.created_at, c.deleted_at, c.author_id,
   u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
 
-/** A deleted one stays as long as an answer hangs on it. */
+/** Deleted comments are listed while they have replies. */
 const threads = (sql: Connection, poolId: string) =>
   sql`c.pool_id = ${poolId} and c.parent_id is null and (c.deleted_at is null or c.reply_count > 0)`;
 
@@ -30,7 +30,7 @@ interface Window {
   offset: number;
 }
 
-/** The tops of threads, newest first. */
+/** The first comments of threads, newest first. */
 export async function listThreads(sql: Connection, poolId: string, { limit, offset }: Window): Promise<CommentRow[]> {
   return sql<CommentRow[]>`
     select ${columns(sql)} from comments c join users u on u.id = c.author_id
@@ -72,7 +72,7 @@ export async function findComment(sql: Connection, id: string): Promise<CommentR
   return row;
 }
 
-/** Where a comment stands: its pool decides who may see it. */
+/** The pool and author of a comment. The pool decides who may see the comment. */
 export interface CommentPlace {
   id: string;
   poolId: string;
@@ -106,7 +106,7 @@ export async function insertComment(tx: Tx, { poolId, authorId, content }: NewCo
   return row.id;
 }
 
-/** In the thread of the comment that is answered; undefined where that is deleted, or not in this pool. */
+/** Inserts a reply into the thread of its parent; undefined if the parent is deleted or in another pool. */
 export async function insertReply(tx: Tx, reply: NewComment & { answersId: string }): Promise<string | undefined> {
   const { poolId, authorId, content, answersId } = reply;
   const [row] = await tx<{ id: string }[]>`
@@ -117,7 +117,7 @@ export async function insertReply(tx: Tx, reply: NewComment & { answersId: strin
   return row?.id;
 }
 
-/** Takes its words away; false where it was deleted already. */
+/** Deletes the text of a comment; false if it was deleted before. */
 export async function markDeleted(tx: Tx, id: string, deletedBy: string): Promise<boolean> {
   const rows = await tx`
     update comments set content = '', deleted_at = clock_timestamp(), deleted_by = ${deletedBy}

@@ -2,11 +2,11 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
-import { mayDeleteComment } from './comment.ts';
 import { findCommentPlace, readCommentCount } from './comments.sql.ts';
+import { mayDeleteComment } from './policy.ts';
 import { removeComment } from './remove-comment.ts';
 
-/** The author deletes a comment, or an admin does. Throws not_found (also once it is deleted), forbidden. */
+/** The author or an admin deletes a comment. Throws `not_found` (also if it is deleted already), `forbidden`. */
 export async function deleteComment(
   context: Platform,
   actor: Actor,

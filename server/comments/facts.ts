@@ -1,6 +1,6 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** `answersId` is the comment that was answered, where it is an answer; `messageId` the message of the pool's chat that it was. */
+    /** `answersId`: the comment that this one replies to. `messageId`: the message of the pool's chat that became this comment. */
     'comment.made': {
       commentId: string;
       poolId: string;
@@ -13,7 +13,7 @@ declare module '#server/platform/jobs/facts.ts' {
       poolId: string;
       authorId: string;
       byId: string;
-      /** An admin's own act, or the end of a report that was upheld. */
+      /** An admin deleted it directly, or upheld a report. */
       through: 'author' | 'admin' | 'report';
     };
   }

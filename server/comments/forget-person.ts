@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { deleteLikesOf, wipeCommentsOf } from './leaving.sql.ts';
+import { deleteLikesOf, wipeCommentsOf } from './account-deletion.sql.ts';
 
-/** Deletes a leaving person's likes, and empties their comments: an empty comment stays only while it has replies. */
+/** Deletes the likes and the comment texts of a deleted account. An empty comment stays while it has replies. */
 export async function forgetLikesAndComments(tx: Tx, userId: string): Promise<void> {
   await deleteLikesOf(tx, userId);
   await wipeCommentsOf(tx, userId);

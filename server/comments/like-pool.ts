@@ -3,12 +3,12 @@ import { appError } from '#contract/errors.ts';
 import type { likePool as contract } from '#contract/likes.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
 
-/** Adds a pool to somebody's favorites, or takes it out; either is said twice as well as once. Throws not_found, age_gate. */
+/** Adds a pool to the user's favorites or removes it. Safe to repeat. Throws `not_found`, `age_gate`. */
 export async function likePool(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
@@ -16,7 +16,7 @@ export async function likePool(
   liked: boolean,
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
-  const pool = await glanceAtPool(context, actor, key);
+  const pool = await findVisiblePool(context, actor, key);
   if (liked && isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
   const { id } = pool;
   await (liked ? insertLike : deleteLike)(sql, actor.userId, id);

@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
-/** Nothing where it is there already; the pool's count follows by trigger. */
+/** Inserts nothing if the like exists. A trigger updates the pool's count. */
 export async function insertLike(sql: Connection, userId: string, poolId: string): Promise<void> {
   await sql`insert into pool_likes (user_id, pool_id) values (${userId}, ${poolId}) on conflict do nothing`;
 }
@@ -24,7 +24,7 @@ export interface LikeRow {
   status: PoolStatus;
 }
 
-/** How these pools are liked, and whether this person likes them. */
+/** The like counts of these pools, and whether this user likes them. */
 export async function listLikes(sql: Connection, userId: string | null, poolIds: string[]): Promise<LikeRow[]> {
   return sql<LikeRow[]>`
     select p.id, p.like_count, p.owner_id, p.assigned_creator_id, p.status,
@@ -32,7 +32,7 @@ export async function listLikes(sql: Connection, userId: string | null, poolIds:
     from pools p where p.id = any(${poolIds}::uuid[])`;
 }
 
-/** What was removed, or waits for its review, is shown to those concerned only. */
+/** Removed pools and pools in review are visible to owner, assigned creator and admins only. */
 const shown = (sql: Connection, userId: string) =>
   sql`l.user_id = ${userId} and (p.status not in ('in_review', 'removed') or ${userId} in (p.owner_id, p.assigned_creator_id))`;
 
@@ -42,7 +42,7 @@ export async function countLikedPools(sql: Connection, userId: string): Promise<
   return row?.n ?? 0;
 }
 
-/** Ids of one page of somebody's favorites, the latest first. */
+/** The ids of one page of the user's favorites, newest first. */
 export async function listLikedPoolIds(
   sql: Connection,
   userId: string,

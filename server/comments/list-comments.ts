@@ -1,10 +1,10 @@
 import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { glanceAtPool } from '#server/pools/glance-at-pool.ts';
+import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
@@ -18,14 +18,14 @@ interface Threads {
 
 const { pageSize, repliesShown } = limits.comment;
 
-/** One page of a pool's comments. Before the age gate an adult pool has none to show. Throws not_found. */
+/** Lists one page of a pool's comments; none of an adult pool before the age gate. Throws `not_found`. */
 export async function listComments(
   context: Platform,
   viewer: Viewer,
   key: string,
   page: number,
 ): Promise<OutputOf<typeof contract>> {
-  const pool = await glanceAtPool(context, viewer.actor, key);
+  const pool = await findVisiblePool(context, viewer.actor, key);
   const empty = isHeldBack(viewer, pool);
   const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
   const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
@@ -37,15 +37,16 @@ export async function listComments(
 
 const nothing: Threads = { totalCount: 0, rows: [], replies: [] };
 
-/** The same for everyone: those who look at the same moment share it. */
-function readThreads({ db }: Platform, poolId: string, page: number): Promise<Threads> {
-  return sharedReadsOf(db)(`comments ${poolId} ${page}`, async () => {
+/** Everyone sees the same threads, so concurrent reads share one query. */
+function readThreads(context: Platform, poolId: string, page: number): Promise<Threads> {
+  const { sql } = context.db;
+  return singleFlightOf(context)(`comments ${poolId} ${page}`, async () => {
     const [totalCount, rows] = await Promise.all([
-      countThreads(db.sql, poolId),
-      listThreads(db.sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+      countThreads(sql, poolId),
+      listThreads(sql, poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
     ]);
     const answered = rows.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id);
-    const replies = answered.length > 0 ? await listFirstReplies(db.sql, answered, repliesShown) : [];
+    const replies = answered.length > 0 ? await listFirstReplies(sql, answered, repliesShown) : [];
     return { totalCount, rows, replies };
   });
 }

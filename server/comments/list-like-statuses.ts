@@ -1,14 +1,14 @@
 import { appError } from '#contract/errors.ts';
+import { isUuid } from '#contract/ids.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
-import { isUuid } from '#server/pools/pool-path.ts';
 import { listLikes } from './likes.sql.ts';
 
 const most = 100;
 
-/** The like status of those of these pools that this person may see; `ids` are separated by commas. */
+/** Returns the like status of the pools that this user may see; `ids` are separated by commas. */
 export async function listLikeStatuses(
   { db }: Platform,
   actor: Actor | null,

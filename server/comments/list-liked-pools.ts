@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { countLikedPools, listLikedPoolIds } from './likes.sql.ts';
 
-/** One page of somebody's favorites; adult ones are masked before the age gate. */
+/** Lists one page of the user's favorites. Adult pools are masked before the age gate. */
 export async function listLikedPools(
   context: Platform,
   actor: Actor,

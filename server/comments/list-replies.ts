@@ -2,14 +2,14 @@ import type { listReplies as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
 import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
 
-/** One page of the replies to a comment. Before the age gate an adult pool has none to show. Throws not_found. */
+/** Lists one page of replies to a comment; none of an adult pool before the age gate. Throws `not_found`. */
 export async function listReplies(
   context: Platform,
   viewer: Viewer,

@@ -1,5 +1,5 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
 import { commentQuestions } from './check-comments.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { findCommentPlace, markDeleted } from './comments.sql.ts';
 import type {} from './facts.ts';
 
-/** Deletes a comment in the caller's transaction; false where it is gone already. Answers to it stay. */
+/** Deletes a comment in the caller's transaction; false if it was deleted before. Its replies stay. */
 export async function removeComment(
   context: Platform,
   tx: Tx,

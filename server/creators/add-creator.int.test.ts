@@ -39,7 +39,7 @@ const refused = (changes: Parameters<typeof formOf>[0], avatar?: Parameters<type
   );
 
 describe('POST /api/creators', () => {
-  it('adds an unclaimed profile, whose picture is encoded anew', async () => {
+  it('adds an unclaimed profile and re-encodes its picture', async () => {
     const avatar = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#336699' } })
       .withExif({ IFD0: { Artist: 'somebody' } })
       .jpeg()
@@ -102,7 +102,7 @@ describe('POST /api/creators', () => {
     expect(await refused({ username: 'to_the_brim', description: 'x'.repeat(200), socialLinks })).toBe('taken');
   });
 
-  it('refuses a picture that is too large or of another kind, and adds nobody', async () => {
+  it('refuses a picture that is too large or of another type, and adds no profile', async () => {
     const form = { username: 'with_picture' };
     const large = { data: Buffer.alloc(limits.imageBytes), type: 'image/png' };
     expect(await refused(form, large)).toBe('413 File size must be less than 5MB');
@@ -113,7 +113,7 @@ describe('POST /api/creators', () => {
     });
   });
 
-  it('adds nobody twice, also when two come at once', async () => {
+  it('adds no profile twice, also for concurrent requests', async () => {
     expect(await refused({})).toBe('409 A creator with this username already exists.');
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((fullName) => refused({ fullName, username: 'race' })),
@@ -125,7 +125,7 @@ describe('POST /api/creators', () => {
     ]);
   });
 
-  it('is for people who are signed in and not suspended, and wants a form', async () => {
+  it('requires a form and a signed-in account that is not suspended', async () => {
     await expect(app.client().form(addCreator, formOf({}))).rejects.toMatchObject({ status: 401 });
     const suspended = await person(app);
     await suspended.suspend();

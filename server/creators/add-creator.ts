@@ -13,8 +13,8 @@ import { readCreator } from './read-creator.ts';
 import { isRemoved } from './removals.sql.ts';
 
 /**
- * Anybody adds a creator who is not here yet; nobody owns the profile. Throws validation_failed, creator_username_taken,
- * creator_removed, image_too_large, image_type, image_unreadable.
+ * Any user adds an unclaimed profile of a creator. Throws `validation_failed`, `creator_username_taken`, `creator_removed`,
+ * `image_too_large`, `image_type`, `image_unreadable`.
  */
 export async function addCreator(
   context: Platform,
@@ -31,14 +31,14 @@ export async function addCreator(
   if (await isRemoved(sql, { username: fields.username, nameKey: nameKey(fields.fullName) })) {
     throw appError('creator_removed');
   }
-  // An empty part is what a browser sends where no file was chosen.
+  // Browsers send an empty part if the user chose no file.
   const avatar = form.files.find(({ field, data }) => field === 'avatar' && data.length > 0);
   const picture = avatar && (await storeImage(context, { ownerId: actor.userId, data: avatar.data }));
   const added = await context.db.tx((tx) =>
     insertUnclaimedProfile(tx, { ...fields, categoryId, avatarUrl: picture?.url ?? null, addedBy: actor.userId }),
   );
   if (!added) throw taken();
-  // The answer is what they have just written: nothing in it needs to be hidden from them.
+  // The user has just written this profile, so nothing is masked.
   return readCreator(context, { actor, ageVerified: true }, fields.username);
 }
 
@@ -59,7 +59,7 @@ function fieldsOf(fields: Record<string, string>): z.output<typeof addCreatorFor
   return result.data;
 }
 
-/** The list as it came in a form; none where nothing came. */
+/** Parses the list of a form field; empty if the field is missing. */
 function listOf(text: string | undefined): unknown {
   if (!text) return [];
   try {

@@ -51,7 +51,7 @@ export interface NewApplication {
   proofUrl: string;
 }
 
-/** Undefined when the category is unknown. A second open application breaks creator_applications_open. */
+/** Undefined if the category is unknown. A second open application violates `creator_applications_open`. */
 export async function insertApplication(tx: Tx, application: NewApplication): Promise<{ id: string } | undefined> {
   const [row] = await tx<{ id: string }[]>`
     insert into creator_applications (user_id, full_name, username, category_id, bio, social_links, proof_url)
@@ -62,7 +62,7 @@ export async function insertApplication(tx: Tx, application: NewApplication): Pr
   return row;
 }
 
-/** One admin wins; undefined when it was decided before. */
+/** Stores the decision of the first admin; undefined if the application was decided before. */
 export async function settleApplication(
   tx: Tx,
   decision: { id: string; status: 'approved' | 'rejected'; reason: string | null; adminId: string },

@@ -7,7 +7,7 @@ import { violates } from '#server/platform/postgres/db.ts';
 import { insertApplication, latestApplication } from './applications.sql.ts';
 import { findCreatorByUsername } from './creators.sql.ts';
 
-/** Asks to become a creator. One open application a person; after a rejection they may apply again. */
+/** Applies to become a creator. A user can have one open application, and can apply again after a rejection. */
 export async function applyAsCreator(
   context: Platform,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
 import type {} from './facts.ts';
 
-/** What follows when a profile has its owner: the role, the payout account, its live pools; others who claimed it are turned down. */
+/** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims of the profile. */
 export async function becomeCreator(
   context: MoneyContext,
   tx: Tx,

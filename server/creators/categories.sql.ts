@@ -11,7 +11,7 @@ export async function listCategoryRows(sql: Connection): Promise<CategoryRow[]> 
   return sql<CategoryRow[]>`select id, name, icon, adult from categories`;
 }
 
-/** Asks first instead of running into the constraint: a refused insert would still use up a number at every start. */
+/** Checks before the insert: a refused insert would use up a sequence number at every start. */
 export async function insertCategory(sql: Connection, category: Omit<CategoryRow, 'id'>): Promise<void> {
   await sql`
     insert into categories (name, icon, adult)

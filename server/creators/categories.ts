@@ -1,17 +1,18 @@
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { type CategoryRow, listCategoryRows } from './categories.sql.ts';
 
 export type { CategoryRow };
 
-/** Categories hardly ever change; a pool's row carries their ids, so that no card needs a join for their names. */
+/** All categories. They rarely change, so reads of pools return ids and look up names here instead of joining. */
 export interface Categories {
   byId: Map<number, CategoryRow>;
   byName: Map<string, CategoryRow>;
 }
 
-const known = createRecentReads<Categories>(60_000);
+const categoriesOf = contextState(() => createTtlCache<Categories>(60_000));
 
 async function load(database: Database): Promise<Categories> {
   const rows = await listCategoryRows(database.sql);
@@ -21,11 +22,11 @@ async function load(database: Database): Promise<Categories> {
   };
 }
 
-/** All categories, as this process read them within the last minute. */
-export function readCategories({ db }: Pick<Platform, 'db'>): Promise<Categories> {
-  return known.read(db, 'all', () => load(db));
+/** Returns all categories from a TTL cache of one minute. */
+export function readCategories(context: Pick<Platform, 'db' | 'state'>): Promise<Categories> {
+  return categoriesOf(context).read('all', () => load(context.db));
 }
 
-export function forgetCategories({ db }: Pick<Platform, 'db'>): void {
-  known.forget(db);
+export function forgetCategories(context: Pick<Platform, 'state'>): void {
+  categoriesOf(context).clear();
 }

@@ -1,6 +1,6 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** Questions about creators that must come back empty; each row says what is wrong. */
+/** Invariants of creators: each query must return no rows; each row names what is wrong. */
 export const creatorQuestions: readonly Question[] = [
   {
     name: 'followers of creators are counted as they are',

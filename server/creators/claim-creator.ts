@@ -6,8 +6,7 @@ import { findCreatorByOwner, findCreatorByUsername, lockProfile } from './creato
 import type {} from './facts.ts';
 
 /**
- * Somebody says that a profile which fans have added is theirs; an admin decides. Throws not_found, creator_has_owner,
- * profile_exists, claim_exists.
+ * A user claims an unclaimed profile; an admin decides. Throws `not_found`, `creator_has_owner`, `profile_exists`, `claim_exists`.
  */
 export async function claimCreator(
   context: Platform,
@@ -18,7 +17,7 @@ export async function claimCreator(
   await context.limits.limiter('claim-creator', { points: 20, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);
-    // Held until the claim is in, so that nobody is given the profile and leaves this one waiting.
+    // The lock stops a concurrent approval, which would leave this claim open forever.
     const locked = profile && (await lockProfile(tx, profile.id));
     if (!locked) throw appError('not_found', { message: 'There is no creator of that name.' });
     if (locked.ownerId) throw appError('creator_has_owner');

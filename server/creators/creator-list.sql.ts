@@ -9,9 +9,9 @@ export interface CreatorFilter {
   category: string | null;
   /** Null for any name. */
   search: NamePattern | null;
-  /** Also adult creators, and adult pools among those that are counted. */
+  /** Includes adult creators, and adult pools in the counts. */
   adultToo: boolean;
-  /** Who looks, where they are signed in. */
+  /** The viewer, if signed in. */
   viewerId: string | null;
   limit: number;
   offset: number;
@@ -24,13 +24,13 @@ const condition = (sql: Connection, { category, search, adultToo }: Condition) =
   ${category === null ? sql`` : sql`and lower(k.name) = lower(${category})`}
   ${search === null ? sql`` : sql`and ${named(sql, search)}`}`;
 
-/** Whose name begins so before whose name holds it, and these before what resembles it. */
+/** Ranks names that start with the text first, then names that contain it, then similar names. */
 function nearest(sql: Connection, { pattern }: NamePattern) {
   const begins = `${pattern}%`;
   return sql`(c.display_name ilike ${begins} or c.username ilike ${begins}) desc, ${names(sql)} ilike ${`%${pattern}%`} desc,`;
 }
 
-/** Those with pools first, by how many; then by followers. In a search the nearest names come before that. */
+/** Sorts by number of pools, then followers. In a search the best name matches come first. */
 export async function listCreatorRows(sql: Connection, filter: CreatorFilter): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
     select ${creatorColumns(sql)},
@@ -48,7 +48,7 @@ export async function countCreators(sql: Connection, filter: Condition): Promise
   return row?.n ?? 0;
 }
 
-/** Whom a person follows, the latest first. */
+/** The creators that a user follows, newest first. */
 export async function listFollowedRows(
   sql: Connection,
   filter: { userId: string; adultToo: boolean; limit: number; offset: number },

@@ -1,21 +1,15 @@
 import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type { CreatorRow } from './creators.sql.ts';
 
-/** Who looks. */
+/** The viewer of a creator. */
 export interface Viewer {
   actor: Actor | null;
   ageVerified: boolean;
 }
 
-/** Whether adult creators, and adult pools of others, exist for this visitor. */
-export function seesAdult({ config }: Pick<Platform, 'config'>, { ageVerified }: Pick<Viewer, 'ageVerified'>): boolean {
-  return ageVerified && config.adultContent;
-}
-
-/** What anyone may know of a creator, short form. */
+/** The public summary of a creator. */
 export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
   return {
     id: row.id,
@@ -28,13 +22,13 @@ export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
   };
 }
 
-/** Of an adult creator, for whoever may not have passed the age gate: the username and figures, no picture and no name of their own. */
+/** Masks an adult creator before the age gate: keeps username and figures, drops picture and display name. */
 export function maskAdultCreator(creator: CreatorSummary): CreatorSummary {
   if (!creator.category || !isAdultCategory(creator.category)) return creator;
   return { ...creator, displayName: creator.username, avatarUrl: null };
 }
 
-/** The same of the person who owns such a profile, wherever they appear: as somebody who starts a pool, backs one, comments. */
+/** Masks the owner of an adult profile wherever they appear: as owner of a pool, fan or author of a comment. */
 export function maskAdultPerson<Named extends { displayName: string | null; avatarUrl: string | null }>(
   person: Named,
   { adult, adultToo }: { adult: boolean; adultToo: boolean },
@@ -72,7 +66,7 @@ export function creatorProfileOf(
   return row.adult && !adultToo ? maskAdult(profile) : profile;
 }
 
-/** Nothing that people wrote or showed but the username, which the address has already. */
+/** Drops every text and picture except the username, which the URL already contains. */
 function maskAdult(profile: CreatorProfile): CreatorProfile {
   return {
     ...profile,

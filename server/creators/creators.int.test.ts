@@ -21,7 +21,7 @@ describe('the list of creators', () => {
   });
   afterAll(() => app.close());
 
-  it('has those with most pools first, counts only what the visitor may see, and narrows by category and name', async () => {
+  it('sorts by number of visible pools, and filters by category and name', async () => {
     const owner = await person(app);
     const [many, few, none] = [await makeCreator(app), await makeCreator(app), await makeCreator(app)];
     await makePool(owner, { creatorProfileId: few.profileId });
@@ -58,7 +58,7 @@ describe('the list of creators', () => {
     expect((await visitor.call(listCreators, { query: { search: 'x' } })).pagination.totalCount).toBe(3);
   });
 
-  it('shows the pools that ask one of them by how far they have come', async () => {
+  it('lists the pools of a creator by progress', async () => {
     const [owner, creator] = [await person(app), await makeCreator(app)];
     const params = { username: creator.username.toUpperCase() };
     const open = await makePool(owner, { creatorProfileId: creator.profileId });
@@ -87,7 +87,7 @@ describe('the list of creators', () => {
     await becomes(app, adult.id, 'in_review');
   });
 
-  it('keeps adult creators from whoever has not passed the age gate, in lists, searches and on their profile', async () => {
+  it('hides adult creators before the age gate in lists, searches and profiles', async () => {
     const adult = await makeCreator(app);
     const { sql } = app.context.db;
     await sql`
@@ -125,7 +125,7 @@ describe('following', () => {
   });
   afterAll(() => app.close());
 
-  it('counts each follower once, and is seen by the one who follows', async () => {
+  it('counts each follower once and shows the follower their status', async () => {
     const creator = await makeCreator(app);
     const [fan, other] = [await person(app), await person(app)];
     const params = { username: creator.username.toUpperCase() };
@@ -146,7 +146,7 @@ describe('following', () => {
     expect(await fan.client.call(getCreator, { params })).toMatchObject({ followerCount: 0 });
   });
 
-  it('is refused to visitors, of oneself and of nobody', async () => {
+  it('refuses visitors, following oneself and unknown creators', async () => {
     const creator = await makeCreator(app);
     const params = { username: creator.username };
     await expect(app.client().call(followCreator, { params })).rejects.toMatchObject({ status: 401 });

@@ -13,12 +13,12 @@ export interface CreatorRow {
   status: 'verified' | 'unclaimed';
   ownerId: string | null;
   followerCount: number;
-  /** Listed pools that ask them, and those that still go on; `safe` without the adult ones. */
+  /** Counts of listed and active pools that ask this creator; `safe` excludes adult pools. */
   poolCount: number;
   activePoolCount: number;
   safePoolCount: number;
   safeActivePoolCount: number;
-  /** Their category is an adult one. */
+  /** The creator's category is adult. */
   adult: boolean;
   createdAt: Date;
 }
@@ -44,7 +44,7 @@ export async function findCreatorByOwner(sql: Connection, ownerId: string): Prom
   return row;
 }
 
-/** What somebody who is signed in has to do with a profile. */
+/** The relation of a signed-in user to a profile. */
 export async function findStanding(
   sql: Connection,
   { profileId, userId }: { profileId: string; userId: string },
@@ -61,7 +61,7 @@ export async function findStanding(
   return row ?? { isFollowing: false, claim: null };
 }
 
-/** Held until the transaction ends; undefined where it has gone. */
+/** Locks the profile until the transaction ends; undefined if it is deleted. */
 export async function lockProfile(tx: Tx, id: string): Promise<{ ownerId: string | null } | undefined> {
   const [row] = await tx<
     { ownerId: string | null }[]
@@ -69,7 +69,7 @@ export async function lockProfile(tx: Tx, id: string): Promise<{ ownerId: string
   return row;
 }
 
-/** Makes somebody the owner of a profile that has none; false where it has one, or they are suspended. */
+/** Makes a user the owner of an unclaimed profile; false if it has an owner or the user is suspended. */
 export async function giveProfile(
   tx: Tx,
   { profileId, userId }: { profileId: string; userId: string },
@@ -80,7 +80,7 @@ export async function giveProfile(
   return count > 0;
 }
 
-/** A category by its name in any case; adult ones only where they are offered. */
+/** Finds a category by name, ignoring case. Adult categories only if the server offers them. */
 export async function findCategoryId(sql: Connection, name: string, adultToo: boolean): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     select id from categories where lower(name) = lower(${name}) ${adultToo ? sql`` : sql`and not adult`}`;
@@ -97,7 +97,7 @@ export interface AddedProfile {
   addedBy: string;
 }
 
-/** False when the username is taken. */
+/** False if the username is taken. */
 export async function insertUnclaimedProfile(tx: Tx, profile: AddedProfile): Promise<boolean> {
   const { count } = await tx`
     insert into creator_profiles (username, full_name, display_name, description, category_id, avatar_url, social_links, added_by)
@@ -116,10 +116,7 @@ export interface NewProfile {
   socialLinks: { platform: string; url: string }[];
 }
 
-/**
- * Gives the applicant the profile of that username: a new one, or an unclaimed one that fans had added.
- * Undefined when someone else already owns it.
- */
+/** Gives the applicant a new or unclaimed profile of this username. Undefined if another user owns it. */
 export async function claimOrCreateProfile(tx: Tx, profile: NewProfile): Promise<{ id: string } | undefined> {
   const [row] = await tx<{ id: string }[]>`
     insert into creator_profiles as c (username, full_name, display_name, description, category_id, avatar_url, social_links, status,

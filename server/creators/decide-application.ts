@@ -13,9 +13,9 @@ export interface ApplicationDecision {
 }
 
 /**
- * Approves (role, verified profile, payout account) or rejects in the caller's transaction.
- * Throws application_settled when another admin was faster, creator_username_taken when the name has an owner by now, profile_exists
- * when the applicant was given another one meanwhile.
+ * Approves an application (role, verified profile, payout account) or rejects it, in the caller's transaction. Throws
+ * `application_settled` if another admin has decided, `creator_username_taken` if the username has an owner by now, `profile_exists` if
+ * the applicant owns another profile by now.
  */
 export async function decideApplication(
   context: MoneyContext,

@@ -9,14 +9,14 @@ import type {} from './facts.ts';
 export interface CreatorClaimDecision {
   id: string;
   status: 'approved' | 'rejected';
-  /** Needed to reject: the claimant reads it. */
+  /** Required to reject; the claimant reads it. */
   reason: string | null;
   adminId: string;
 }
 
 /**
- * Makes the claimant the verified owner of the profile and its live pools theirs to answer, or rejects the claim, in the caller's
- * transaction. Throws not_found, conflict (decided meanwhile), creator_has_owner, profile_exists.
+ * Makes the claimant the verified owner of the profile and assigns its live pools, or rejects the claim, in the caller's transaction.
+ * Throws `not_found`, `conflict` (another admin has decided), `creator_has_owner`, `profile_exists`.
  */
 export async function decideCreatorClaim(
   context: MoneyContext,
@@ -26,7 +26,7 @@ export async function decideCreatorClaim(
   const { id, status, adminId } = decision;
   const claim = await findCreatorClaim(tx, id);
   if (!claim) throw appError('not_found');
-  // The profile before its claims, as everywhere: whoever decided in between has won.
+  // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });

@@ -1,19 +1,19 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CreatorRow, creatorColumns, creatorSource } from './creators.sql.ts';
 
-/** All names of a profile, in the words of the index creator_profiles_search. */
+/** All names of a profile, in the expression of the index `creator_profiles_search`. */
 export const names = (sql: Connection) => sql`(c.username || ' ' || c.display_name || ' ' || c.full_name)`;
 
 export interface NamePattern {
-  /** As it was typed. */
+  /** The text as typed. */
   text: string;
-  /** The same, escaped for LIKE. */
+  /** The text, escaped for LIKE. */
   pattern: string;
-  /** What resembles it instead; costs as much as there are such names, so that it is for when the text itself finds too little. */
+  /** Matches similar names instead. Its cost grows with their number, so callers use it only if the exact text finds too little. */
   slips: boolean;
 }
 
-/** Two letters make no trigram of their own, so that they are looked for where words begin; from four on slips can be forgiven. */
+/** Two letters make no trigram, so they match at the start of words. Typos are tolerated from four letters. */
 export function named(sql: Connection, { text, pattern, slips }: NamePattern) {
   const { length } = [...text];
   if (length < 3) return sql`(${names(sql)} ilike ${`${pattern}%`} or ${names(sql)} ilike ${`% ${pattern}%`})`;
@@ -21,7 +21,7 @@ export function named(sql: Connection, { text, pattern, slips }: NamePattern) {
   return sql`c.id in (select creators_like(${text}, 50))`;
 }
 
-/** Creators by a name, or by what resembles it: the name itself first, then what begins so, then what holds it. */
+/** Finds creators by name or by similar names: exact matches first, then prefixes, then other matches. */
 export async function findCreatorRows(
   sql: Connection,
   { adultToo, limit, ...name }: NamePattern & { adultToo: boolean; limit: number },

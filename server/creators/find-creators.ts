@@ -1,10 +1,11 @@
 import type { CreatorSummary } from '#contract/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { findCreatorRows } from './find-creators.sql.ts';
+import { seesAdult } from './policy.ts';
 
-/** The few creators who are most likely meant by a text; slips of the finger are forgiven. */
+/** Finds the creators that best match a text. Tolerates typos. */
 export async function findCreators(
   context: Platform,
   viewer: Viewer,

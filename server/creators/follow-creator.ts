@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findCreatorByUsername } from './creators.sql.ts';
 import { deleteFollow, insertFollow, readFollowerCount } from './follows.sql.ts';
 
-/** Begins or ends to follow a creator; asked twice, it stays as it is. Throws not_found, own_follow. */
+/** Follows or unfollows a creator. Safe to repeat. Throws `not_found`, `own_follow`. */
 export async function followCreator(
   context: Platform,
   actor: Actor,

@@ -5,7 +5,7 @@ interface Following {
   userId: string;
 }
 
-/** Again changes nothing; the count follows by a trigger. */
+/** Changes nothing if the follow exists. A trigger updates the count. */
 export async function insertFollow(tx: Tx, { profileId, userId }: Following): Promise<void> {
   await tx`insert into creator_follows (user_id, profile_id) values (${userId}, ${profileId}) on conflict do nothing`;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './leaving.sql.ts';
+import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './account-deletion.sql.ts';
 
-/** Of somebody who leaves: follows, applications and claims go; their own profile goes. */
+/** Deletes the follows, applications, claims and own profile of a deleted account. */
 export async function forgetCreator(tx: Tx, userId: string): Promise<void> {
   await deleteFollowsOf(tx, userId);
   await deleteApplicationsOf(tx, userId);

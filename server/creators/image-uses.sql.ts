@@ -1,6 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
-/** Creator profiles whose picture it is. */
+/** The creator profiles that use an image. */
 export function profileImageUses(sql: Connection, { url }: { url: Fragment }): Fragment {
   return sql`
     select coalesce(k.adult, false) as adult, c.owner_id

@@ -7,7 +7,7 @@ import { type ApplicationRow, findApplication, listApplicationRows } from './app
 
 export type VerificationItem = z.infer<typeof verificationItem>;
 
-/** Applications for the admin's queue. */
+/** Lists applications for the admin queue. */
 export async function listApplications(context: Platform, query: AdminQuery): Promise<Page<VerificationItem>> {
   return pageOf(
     query,

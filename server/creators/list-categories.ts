@@ -2,7 +2,7 @@ import type { Category } from '#contract/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readCategories } from './categories.ts';
 
-/** Adult categories first, then by name; without adult content they are not there at all. */
+/** Lists adult categories first, then by name. A server without adult content has no adult categories. */
 export async function listCategories(context: Platform): Promise<Category[]> {
   const { byId } = await readCategories(context);
   return [...byId.values()]

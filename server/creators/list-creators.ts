@@ -1,22 +1,23 @@
 import type { listCreators as contract } from '#contract/creators.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { creatorCardOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorCardOf, type Viewer } from './creator.ts';
 import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
+import { seesAdult } from './policy.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;
 
-/** One page of the creators: all, one category's, or those whose name has the text; or the featured few. */
+/** Lists one page of creators: all, of one category, by name, or the featured ones. */
 export async function listCreators(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   const adultToo = seesAdult(context, viewer);
   const viewerId = viewer.actor?.userId ?? null;
   const text = query.search ?? '';
   const pageSize = query.featured ? limits.featuredCreators : limits.creatorsPageSize;
-  // There is one page of the featured.
+  // Featured creators fit on one page.
   const page = query.featured ? 1 : query.page;
   const filter = {
     category: categoryOf(query.category),
@@ -26,8 +27,8 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     limit: pageSize,
     offset: (page - 1) * pageSize,
   };
-  // Visitors at the landing page all ask for the same.
-  const share = sharedReadsOf(context.db);
+  // All visitors of the landing page read the same list, so concurrent reads share one query.
+  const share = singleFlightOf(context);
   const [rows, totalCount] = await share(`creators ${query.featured} ${JSON.stringify(filter)}`, () =>
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );
@@ -37,7 +38,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
   };
 }
 
-/** Counting everybody takes longer than reading the first ones. */
+/** Counting all creators takes longer than reading the first page. */
 async function readFew({ db }: Platform, filter: CreatorFilter): Promise<[ListedRow[], number]> {
   const rows = await listCreatorRows(db.sql, filter);
   return [rows, rows.length];
@@ -46,7 +47,7 @@ async function readFew({ db }: Platform, filter: CreatorFilter): Promise<[Listed
 async function readPage({ db }: Platform, filter: CreatorFilter): Promise<[ListedRow[], number]> {
   const read = (by: CreatorFilter) => Promise.all([listCreatorRows(db.sql, by), countCreators(db.sql, by)]);
   const literal = await read(filter);
-  // Slips are forgiven where the text as it stands finds nobody.
+  // Typos are tolerated only if the exact text finds no one.
   return filter.search && literal[1] === 0 ? read({ ...filter, search: { ...filter.search, slips: true } }) : literal;
 }
 

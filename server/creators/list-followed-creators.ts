@@ -3,10 +3,11 @@ import type { CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { pagination } from '#contract/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { creatorSummaryOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { countFollowed, listFollowedRows } from './creator-list.sql.ts';
+import { seesAdult } from './policy.ts';
 
-/** One page of the creators whom a person follows, the latest first. */
+/** Lists one page of the creators that a user follows, newest first. */
 export async function listFollowedCreators(
   context: Platform,
   viewer: Pick<Viewer, 'ageVerified'>,

@@ -1,6 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/media/hooks.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorQuestions } from './check-creators.ts';
 import { forgetCreator } from './forget-creator.ts';

@@ -1,4 +1,4 @@
-/** A name as it is compared: without case, accents, spaces and signs. Empty for a name of signs only. */
+/** The comparison key of a name: without case, accents, spaces and punctuation. Empty for a name of punctuation only. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKD')

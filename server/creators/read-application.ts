@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { latestApplication } from './applications.sql.ts';
 
-/** My latest application; not_found means that there is none. */
+/** Returns the user's latest application. Throws `not_found`. */
 export async function readApplication(
   context: Platform,
   actor: Actor,

@@ -1,8 +1,9 @@
 import type { CreatorProfile } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { creatorProfileOf, seesAdult, type Viewer } from './creator.ts';
+import { creatorProfileOf, type Viewer } from './creator.ts';
 import { findCreatorByUsername, findStanding } from './creators.sql.ts';
+import { seesAdult } from './policy.ts';
 
 export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
   const { sql } = context.db;

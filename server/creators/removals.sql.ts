@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** Whether somebody of that username or name asked not to be here. A name of signs only matches nobody. */
+/** Whether a creator of this username or name asked to be removed. A name of punctuation only never matches. */
 export async function isRemoved(
   sql: Connection,
   { username, nameKey }: { username: string; nameKey: string },
@@ -21,7 +21,7 @@ export async function insertRemoval(
     on conflict (username) do nothing`;
 }
 
-/** Only while nobody owns it; answers whether it went. */
+/** Deletes a profile if it has no owner; returns whether it was deleted. */
 export async function deleteUnownedProfile(tx: Tx, profileId: string): Promise<boolean> {
   const { count } = await tx`delete from creator_profiles where id = ${profileId} and owner_id is null`;
   return count > 0;

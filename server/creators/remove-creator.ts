@@ -8,8 +8,8 @@ import { nameKey } from './name-key.ts';
 import { deleteUnownedProfile, insertRemoval } from './removals.sql.ts';
 
 /**
- * The person whom fans have added does not want to be here: the profile goes, pools that asked it ask no one, and neither the
- * username nor the name can be added again. Throws not_found, creator_has_owner, forbidden (an address that nobody confirmed).
+ * Removes an unclaimed profile at the wish of its creator: pools that asked it ask no one, and its username and name cannot be added
+ * again. Throws `not_found`, `creator_has_owner`, `forbidden` (unconfirmed email address).
  */
 export async function removeCreator(
   context: Platform,

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Viewer } from './creator.ts';
 import { findCreators } from './find-creators.ts';
 
-/** Creators by a part of their name; nothing below two characters, so that one letter does not list everyone. */
+/** Searches creators by part of their name. Fewer than two characters find nothing, because one letter would list everyone. */
 export async function searchCreators(
   context: Platform,
   viewer: Viewer,

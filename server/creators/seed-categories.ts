@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { insertCategory } from './categories.sql.ts';
 import { forgetCategories } from './categories.ts';
 
-/** Adds the categories that every installation has; NSFW only where adult content is offered. */
+/** Adds the standard categories; NSFW only if the server offers adult content. */
 export async function seedCategories(context: Platform): Promise<void> {
   for (const { name, icon } of seeds) {
     const adult = isAdultCategory(name);

@@ -1,6 +1,6 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** Questions about what was delivered that must come back empty; each row says what is wrong. */
+/** Invariants of deliveries: each query must return no rows; each row names what is wrong. */
 export const deliveryQuestions: readonly Question[] = [
   {
     name: 'everyone who may read a delivery has paid and was not refunded',

@@ -6,15 +6,16 @@ import { attachment } from '#server/media/upload-names.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReadableFile } from './delivery.sql.ts';
-import { isShown, mayReadFile, type ReadableFile, sentType } from './delivery.ts';
+import { isShown, type ReadableFile, sentType } from './delivery.ts';
+import { mayReadFile } from './policy.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Nobody's cache keeps it: the next look is checked again. */
+/** No cache may store a file, so every request checks access. */
 const cacheControl = 'private, no-store';
 
 type Asked = { Params: { id: string }; Querystring: { download?: string } };
 
-/** The bytes of delivered files. Session and right are checked on every request, each range of a video included. */
+/** Sends delivered files. Every request checks session and access, including each range of a video. */
 export function contentFileRoutes(context: Platform): RawRoutes {
   const { sql } = context.db;
 
@@ -29,7 +30,7 @@ export function contentFileRoutes(context: Platform): RawRoutes {
     return { file, actor };
   }
 
-  /** A refund or a sign-out ends a download that is under way, too. */
+  /** A refund or a sign-out also cuts a running download. */
   const stillAllowed = (request: FastifyRequest<Asked>, fileId: string) => {
     const { readContext } = request.fanfare;
     return async () => {

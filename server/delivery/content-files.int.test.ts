@@ -27,8 +27,8 @@ const refund = () =>
     await tx`update pledges set status = 'refunded' where id = ${pledgeId}`;
   });
 
-describe('who reads a byte', () => {
-  it('the matrix of people and moments', async () => {
+describe('access to content files', () => {
+  it('answers each person by role and pool status', async () => {
     const id = await stage.upload(Buffer.from('secret'), 'secret.txt', 'text/plain');
     await stage.submit({ uploadIds: [id] });
     const file = (await stage.read(creator))[0]?.files[0]?.url ?? '';
@@ -64,7 +64,7 @@ describe('who reads a byte', () => {
     expect(await statuses()).toEqual({ ...nobodyElse, creator: 403, paid: 403 });
   });
 
-  it('content without files answers by the same rule', async () => {
+  it('applies the same rule to content without files', async () => {
     await stage.submit({ text: 'words' });
     await stage.decide('approved');
     for (const who of [stranger, unpaid, otherCreator]) {
@@ -76,7 +76,7 @@ describe('who reads a byte', () => {
     });
   });
 
-  it('a refund cuts a download that is under way', async () => {
+  it('cuts a running download when the fan is refunded', async () => {
     const file = await stage.deliver(randomBytes(24_000_000));
     const response = await paid.client.raw('GET', file);
     const reader = response.body?.getReader();
@@ -90,8 +90,8 @@ describe('who reads a byte', () => {
   }, 20_000);
 });
 
-describe('bytes on the wire', () => {
-  it('serves ranges as players ask for them', async () => {
+describe('sending content files', () => {
+  it('serves the ranges that media players request', async () => {
     const data = randomBytes(100_000);
     const file = await stage.deliver(data);
     const get = (headers: Record<string, string>) => paid.client.raw('GET', file, { headers });
@@ -145,7 +145,7 @@ describe('bytes on the wire', () => {
     ['lyrics.pdf', 'application/pdf', 'application/pdf', true],
     ['words.txt', 'text/plain', 'text/plain; charset=utf-8', false],
     ['song.mp3', 'audio/mpeg', 'audio/mpeg', false],
-  ])('%s never runs on our address', async (name, type, sent, isSaved) => {
+  ])('sends %s so that it cannot run on our origin', async (name, type, sent, isSaved) => {
     const file = await stage.deliver(Buffer.from('<script>alert(1)</script>'), name, type);
     const response = await paid.client.raw('GET', file);
     expect(response.headers.get('content-type')).toBe(sent);
@@ -154,7 +154,7 @@ describe('bytes on the wire', () => {
     expect(saved.headers.get('content-disposition')).toContain(`filename="${name}"`);
   });
 
-  it('what is no file is nothing', async () => {
+  it('answers 404 for a file that does not exist', async () => {
     for (const id of ['nope', randomUUID(), '..%2f..%2fpackage.json']) {
       expect((await paid.client.raw('GET', `/api/content-files/${id}`)).status).toBe(404);
     }

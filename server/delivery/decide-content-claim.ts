@@ -8,15 +8,15 @@ import type { ClaimRow } from './delivery.ts';
 export interface ContentDecision {
   id: string;
   status: 'approved' | 'rejected';
-  /** Needed to send a delivery back. */
+  /** Required when an admin sends a delivery back. */
   reason: string | null;
   /** Null when DELIVERY_REVIEW is auto. */
   adminId: string | null;
 }
 
 /**
- * Delivers what was handed in, or sends it back, in the caller's transaction. Throws not_found, conflict (decided meanwhile),
- * pool_state, pool_frozen.
+ * Approves a submitted delivery or sends it back, in the caller's transaction. Throws `not_found`, `conflict` (another admin has
+ * decided), `pool_state`, `pool_frozen`.
  */
 export async function decideContentClaim(
   context: Platform,
@@ -35,7 +35,7 @@ export async function decideContentClaim(
     { type },
     { actorId: adminId ?? undefined, reason: reason ?? undefined },
   );
-  // The pool is locked from here on; whoever decided in between has won.
+  // This transaction holds the pool's lock now. An admin who decided before it has won.
   if (!(await settleClaim(tx, decision)))
     throw appError('conflict', { message: 'This delivery has been decided already.' });
   const { poolId, creatorId } = claim;

@@ -3,23 +3,23 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { armClock } from '#server/pools/pool-clock.ts';
+import { scheduleDeadlineJob } from '#server/pools/schedule-pool-jobs.ts';
 import { findObjection, settleObjections } from './delivery.sql.ts';
 import type { ObjectionRow } from './delivery.ts';
 
 export interface ObjectionDecision {
   id: string;
   status: 'upheld' | 'dismissed';
-  /** What upholding does to the pool. */
+  /** The outcome for the pool when the objection is upheld. */
   outcome: 'refund' | 'redo';
-  /** What the fan is told. */
+  /** The answer to the fan. */
   answer: string | null;
   adminId: string;
 }
 
 /**
- * Upholds an objection, which refunds everyone or has the delivery done again and settles all the others with it, or dismisses
- * it. Throws not_found, conflict (decided meanwhile), pool_state, pool_frozen.
+ * Upholds or dismisses an objection. Upholding refunds everyone or makes the creator deliver again, and closes all other objections.
+ * Throws `not_found`, `conflict` (another admin has decided), `pool_state`, `pool_frozen`.
  */
 export async function decideObjection(
   context: Platform,
@@ -44,8 +44,8 @@ export async function decideObjection(
     const by = { actorId: adminId, reason: answer ?? undefined };
     await applyPoolEvent(context, tx, poolId, { type: 'objection_upheld', outcome }, by);
   } else {
-    // It may have been all that held the completion back.
-    await armClock(context, tx, locked.pool, locked.now);
+    // This may have been the last open objection, which held the completion.
+    await scheduleDeadlineJob(context, tx, locked.pool, locked.now);
   }
   for (const row of settled) {
     await context.facts.tell(tx, 'objection.decided', {

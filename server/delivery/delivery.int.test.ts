@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 beforeEach(() => stage.newPool());
 
 describe('delivering', () => {
-  it('takes files, text and links; an admin looks; then those who paid read', async () => {
+  it('takes files, text and links; contributors read them after an admin approves', async () => {
     const picture = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -51,7 +51,7 @@ describe('delivering', () => {
     await stage.assertInvariants();
   });
 
-  it('is the assigned creator’s alone and never empty', async () => {
+  it('is allowed to the assigned creator only, and never empty', async () => {
     for (const who of [otherCreator, stranger, paid, admin]) {
       await expect(stage.submit({ text: 'x' }, who)).rejects.toMatchObject({ code: 'not_your_request' });
     }
@@ -61,7 +61,7 @@ describe('delivering', () => {
     expect((await stage.poolRow())?.status).toBe('in_production');
   });
 
-  it('refuses uploads that are unfinished, foreign or delivered already, and nothing moves', async () => {
+  it('refuses uploads that are unfinished, foreign or already delivered, and changes nothing', async () => {
     const created = await creator.client.raw('POST', '/api/uploads', {
       headers: { 'tus-resumable': '1.0.0', 'upload-length': '10' },
     });
@@ -80,14 +80,14 @@ describe('delivering', () => {
     expect(thrown.status).toBe(409);
   });
 
-  it('ten clicks make one delivery', async () => {
+  it('makes one delivery of ten concurrent requests', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => stage.submit({ text: 'once' })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await stage.read(creator)).toHaveLength(1);
     await stage.assertInvariants();
   });
 
-  it('sent back with a reason, which the fans never see; then delivered anew', async () => {
+  it('sends a delivery back with a reason that fans never see; the creator delivers again', async () => {
     await stage.submit({ text: 'first try' });
     await stage.decide('rejected', 'The sound is broken');
     expect((await stage.poolRow())?.status).toBe('in_production');
@@ -101,7 +101,7 @@ describe('delivering', () => {
     await stage.assertInvariants();
   });
 
-  it('many admins at once decide it once', async () => {
+  it('takes one decision of many concurrent admins', async () => {
     await stage.submit({ text: 'x' });
     const results = await Promise.allSettled([
       stage.decide('approved'),
@@ -112,7 +112,7 @@ describe('delivering', () => {
     await stage.assertInvariants();
   });
 
-  it('a pool that is removed leaves nothing to be reviewed', async () => {
+  it('leaves no review open when the pool is removed', async () => {
     await stage.submit({ text: 'x' });
     await stage.context.db.tx((tx) => applyPoolEvent(stage.context, tx, stage.poolId, { type: 'remove' }));
     expect((await stage.read(admin))[0]).toMatchObject({ status: 'rejected', reason: 'The pool was removed.' });
@@ -121,7 +121,7 @@ describe('delivering', () => {
   });
 });
 
-it('deletes a finished upload that no delivery holds after 14 days, with its file', async () => {
+it('deletes a finished upload and its file after 14 days without a delivery', async () => {
   const names = ['unused.txt', 'fresh.txt', 'delivered.txt'];
   const [unused = '', fresh = '', delivered = ''] = await Promise.all(
     names.map((name) => stage.upload(Buffer.from(name), name, 'text/plain')),
@@ -137,7 +137,7 @@ it('deletes a finished upload that no delivery holds after 14 days, with its fil
   expect(await Promise.all(files)).toEqual([null, expect.anything(), expect.anything()]);
 });
 
-it('without review what is handed in is delivered', async () => {
+it('delivers at once when reviews are off', async () => {
   const auto = await DeliveryStage.open({ DELIVERY_REVIEW: 'auto' });
   await auto.newPool();
   const pool = await auto.submit({ text: 'at once' });

@@ -1,7 +1,7 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ClaimRow, ContentFileRow, ContentReader, NewClaim, ObjectionRow, ReadableFile } from './delivery.ts';
 
-/** Uploads asked for, locked so that no other delivery takes them meanwhile. */
+/** Reads the requested uploads and locks them against other deliveries. */
 export async function lockUploads(
   tx: Tx,
   ownerId: string,
@@ -26,7 +26,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
   return row.id;
 }
 
-/** The uploads become files of the claim, in this order. */
+/** Turns uploads into files of the claim, in this order. */
 export async function insertContentFiles(tx: Tx, claimId: string, uploadIds: string[]): Promise<void> {
   await tx`
     insert into content_files (claim_id, upload_id, position)
@@ -44,7 +44,7 @@ export async function listClaims(sql: Connection, ids: string[]): Promise<ClaimR
   >`select ${claimColumns(sql)} from content_claims where id = any(${ids}::uuid[]) order by created_at desc`;
 }
 
-/** The claims of a pool, newest first; `approvedOnly` for those who paid. */
+/** The deliveries of a pool, newest first; `approvedOnly` for contributors. */
 export async function listPoolClaims(sql: Connection, poolId: string, approvedOnly: boolean): Promise<ClaimRow[]> {
   return sql<ClaimRow[]>`
     select ${claimColumns(sql)} from content_claims
@@ -63,7 +63,7 @@ export async function listFilesOfClaims(sql: Connection, claimIds: string[]): Pr
     order by f.claim_id, f.position`;
 }
 
-/** Settles a claim that is still pending. */
+/** Stores the decision on a pending claim. */
 export async function settleClaim(
   tx: Tx,
   decision: { id: string; status: 'approved' | 'rejected'; reason: string | null; adminId: string | null },
@@ -76,7 +76,7 @@ export async function settleClaim(
   return rows.length > 0;
 }
 
-/** How somebody stands to what was delivered in a pool. */
+/** The relation of a reader to the deliveries of a pool. */
 export async function findContentReader(
   sql: Connection,
   poolId: string,
@@ -89,7 +89,7 @@ export async function findContentReader(
   return row;
 }
 
-/** A delivered file with how this person stands to it: one statement, since it is asked for every range of every video. */
+/** A delivered file and its reader's relation to it. One statement, because every range of a video needs it. */
 export async function findReadableFile(
   sql: Connection,
   fileId: string,
@@ -121,7 +121,7 @@ export async function savePreview(sql: Connection, fileId: string, key: string):
   );
 }
 
-/** Finished uploads that no delivery took. */
+/** Finished uploads that no delivery uses. */
 export async function listUnusedUploads(sql: Connection, olderThanMs: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from uploads u
@@ -135,7 +135,7 @@ export async function hasContentAccess(sql: Connection, poolId: string, userId: 
   return (await sql`select 1 from content_access where pool_id = ${poolId} and user_id = ${userId}`).length > 0;
 }
 
-/** Undefined when this fan has an open objection already. */
+/** Undefined if this fan has an open objection. */
 export async function insertObjection(
   tx: Tx,
   objection: { poolId: string; fanId: string; reason: string },
@@ -153,7 +153,7 @@ export async function findObjection(sql: Connection, id: string): Promise<Object
   return row;
 }
 
-/** Settles one open objection, or all open ones of its pool; tells whose they were. */
+/** Closes one open objection or all open ones of its pool; returns their authors. */
 export async function settleObjections(
   tx: Tx,
   which: { id: string } | { poolId: string },

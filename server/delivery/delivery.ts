@@ -1,6 +1,5 @@
 import type { ContentFile } from '#contract/delivery.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
 
 export interface NewClaim {
   poolId: string;
@@ -43,11 +42,11 @@ export interface ObjectionRow {
   createdAt: Date;
 }
 
-/** How somebody stands to what was delivered. */
+/** The relation of a reader to a delivery. */
 export interface ContentReader {
   poolStatus: PoolStatus;
   isCreator: boolean;
-  /** Paid and not refunded. */
+  /** The reader is a contributor: paid and not refunded. */
   hasAccess: boolean;
 }
 
@@ -61,21 +60,7 @@ export type ReadableFile = ContentReader & {
   claimStatus: ClaimRow['status'];
 };
 
-/** The creator and admins see every delivery, from the moment it is handed in. */
-export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean {
-  return actor.role === 'admin' || (reader.isCreator && reader.poolStatus !== 'removed');
-}
-
-/** Those who paid see what was approved, as long as their money stays in; what an admin removed is gone for them too. */
-export function seesApprovedDeliveries(reader: ContentReader): boolean {
-  return reader.hasAccess && reader.poolStatus !== 'removed';
-}
-
-export function mayReadFile(actor: Actor, file: ReadableFile): boolean {
-  return seesEveryDelivery(actor, file) || (file.claimStatus === 'approved' && seesApprovedDeliveries(file));
-}
-
-/** Types that a browser may show from our address; every one is inert under nosniff and a sandbox. All others are saved. */
+/** Types that a browser may display from our origin. Each is inert under nosniff and a sandbox. All others are downloaded. */
 const shownTypes: Record<string, ContentFile['kind']> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -103,7 +88,7 @@ export function kindOf(contentType: string): ContentFile['kind'] {
 
 export const isShown = (contentType: string): boolean => contentType in shownTypes;
 
-/** What the bytes are sent as: a type we know, or just bytes. */
+/** The content type of the response: a known type, or plain bytes. */
 export function sentType(contentType: string): string {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return isShown(contentType) || contentType === 'application/pdf' ? contentType : 'application/octet-stream';

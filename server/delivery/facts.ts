@@ -1,6 +1,6 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** The creator delivered; where deliveries are reviewed, an admin has to look now. */
+    /** The creator submitted a delivery. If reviews are on, an admin must decide. */
     'content.submitted': { poolId: string; claimId: string; creatorId: string };
     'content.decided': {
       poolId: string;

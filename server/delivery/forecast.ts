@@ -7,7 +7,7 @@ const estimatedStates: readonly PoolStatus[] = ['in_review', 'open', 'goal_met',
 
 type Forecasted = Pick<PoolRow, 'status' | 'goalCents' | 'pledgedCents' | 'fanCount' | 'atCurrentAmount'>;
 
-/** What a pool would bring its creator: the goal, or what is pledged above it, before anything is charged; what was paid afterwards. */
+/** Estimates the creator's income from a pool: before the charges from the goal or the pledges above it, afterwards from what was paid. */
 export function forecastOf(
   pool: Forecasted,
   feePercent: number,

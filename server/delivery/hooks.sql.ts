@@ -1,6 +1,6 @@
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
-/** Deliveries that an uploaded file is part of. */
+/** The deliveries that contain an uploaded file. */
 export function contentUses(sql: Connection, uploadId: Fragment): Fragment {
   return sql`select 1 from content_files f where f.upload_id = ${uploadId}`;
 }
@@ -11,7 +11,7 @@ export async function countOpenObjections(tx: Tx, poolId: string): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** For the pool `p`: whether the viewer may read what was delivered. */
+/** For the pool `p`: whether the viewer may read its deliveries. */
 export function hasAccess(sql: Connection, viewerId: string | null): Fragment {
   return sql`exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId})`;
 }

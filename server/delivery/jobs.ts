@@ -11,7 +11,7 @@ import {
   settleObjections,
 } from './delivery.sql.ts';
 
-/** Previews, sweeping, and what becomes of open claims and objections when their pool is removed. */
+/** Jobs for previews and unused uploads, and for open claims and objections of a removed pool. */
 export function defineDeliveryJobs(context: Platform): void {
   const { jobs, facts } = context;
   jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
@@ -38,7 +38,7 @@ export async function sweepUnusedUploads(context: Platform): Promise<void> {
     try {
       await removeUpload(context, id);
     } catch (error) {
-      // It was delivered a moment ago.
+      // A delivery has taken the upload meanwhile.
       if (!violates(error)) throw error;
     }
   }

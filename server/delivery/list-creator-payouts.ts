@@ -7,7 +7,7 @@ import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 
 const poolSubject = /^pool:([0-9a-f-]{36})/;
 
-/** A creator's payouts with the pools they were for. */
+/** Lists a creator's payouts with their pools. */
 export async function listCreatorPayouts(
   context: Platform,
   actor: Actor,

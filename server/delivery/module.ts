@@ -1,6 +1,6 @@
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { deliveryQuestions } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
@@ -9,7 +9,7 @@ import { defineDeliveryJobs } from './jobs.ts';
 import { deliveryData } from './personal-data.sql.ts';
 import { deliveryRoutes } from './routes.ts';
 
-/** What the creator delivers, who may read it, fans' objections, and the creator's dashboard. */
+/** Deliveries, access to them, objections, and the creator's dashboard. */
 export function deliveryModule(context: MoneyContext): Module {
   defineDeliveryJobs(context);
   context.hooks.handle('upload.uses', contentUses);
@@ -18,6 +18,20 @@ export function deliveryModule(context: MoneyContext): Module {
   return {
     routes: deliveryRoutes(context),
     raw: [contentFileRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/content-files/{id}',
+        summary: 'Bytes of a delivered file; Range requests',
+        who: 'user',
+      },
+      {
+        method: 'get',
+        path: '/api/content-files/{id}/preview',
+        summary: 'A small picture of a delivered picture',
+        who: 'user',
+      },
+    ],
     questions: deliveryQuestions,
     personalData: deliveryData,
   };

@@ -5,8 +5,8 @@ import { lockPool } from '#server/pools/lock-pool.ts';
 import { hasContentAccess, insertObjection } from './delivery.sql.ts';
 
 /**
- * Somebody who paid says that this is not what was agreed. Until an admin has decided, the pool is not completed: the quiet
- * period ends when it is over and nothing is open. Throws content_locked, objection_closed, claim_exists.
+ * A contributor objects to a delivery. The pool completes only after the quiet period and when no objection is open. Throws
+ * `content_locked`, `objection_closed`, `claim_exists`.
  */
 export async function objectToDelivery(
   context: Platform,
@@ -18,7 +18,7 @@ export async function objectToDelivery(
     if (!locked) throw appError('not_found');
     if (!(await hasContentAccess(tx, poolId, actor.userId))) throw appError('content_locked');
     const { pool } = locked;
-    // While a pool is frozen its clocks stand still.
+    // A freeze pauses the quiet period.
     const now = pool.frozenAt ?? locked.now;
     if (pool.status !== 'delivered' || !pool.quietUntil || now >= pool.quietUntil) throw appError('objection_closed');
     const id = await insertObjection(tx, { poolId, fanId: actor.userId, reason });

@@ -30,7 +30,7 @@ describe('objections', () => {
   const endQuiet = () => stage.sql`
     update pools set quiet_until = now() - interval '1 second', clock_at = now() - interval '1 second' where id = ${stage.poolId}`;
 
-  it('are for those who paid, once each, in the quiet period', async () => {
+  it('accepts one objection per contributor, in the quiet period only', async () => {
     await expect(object(paid)).rejects.toMatchObject({ code: 'objection_closed' });
     await stage.submit({ text: 'x' });
     await stage.decide('approved');
@@ -47,7 +47,7 @@ describe('objections', () => {
     await stage.assertInvariants();
   });
 
-  it('the creator reads on the desk why the delivery has to be done again', async () => {
+  it('shows the creator on the dashboard why the delivery must be redone', async () => {
     const why = async () => {
       const { work } = await creator.client.call(getCreatorDashboard);
       return work.find(({ id }) => id === stage.poolId)?.sentBackReason;
@@ -64,7 +64,7 @@ describe('objections', () => {
     expect(await why()).toBe('This is not the song');
   });
 
-  it('an open one holds the completion until it is dismissed', async () => {
+  it('holds the completion while an objection is open', async () => {
     await stage.submit({ text: 'x' });
     await stage.decide('approved');
     const { id } = await object(paid);
@@ -77,7 +77,7 @@ describe('objections', () => {
     await expect(object(paid)).rejects.toMatchObject({ code: 'objection_closed' });
   });
 
-  it('one that is upheld refunds everyone and settles the others', async () => {
+  it('refunds everyone and closes the other objections when one is upheld', async () => {
     await stage.submit({ text: 'x' });
     await stage.decide('approved');
     await stage.addPledge(otherCreator, 'paid', 500);

@@ -3,10 +3,10 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findContentReader, listPoolClaims } from './delivery.sql.ts';
-import { seesApprovedDeliveries, seesEveryDelivery } from './delivery.ts';
+import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
 import { withFiles } from './read-deliveries.ts';
 
-/** What was delivered in a pool. Those who paid see nothing yet while it is not approved. Throws content_locked. */
+/** Returns the deliveries of a pool; contributors see approved ones only. Throws `content_locked`. */
 export async function readContent(
   context: Platform,
   actor: Actor,

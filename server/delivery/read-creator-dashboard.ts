@@ -2,8 +2,8 @@ import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-desk
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/creator.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { heldFor } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
@@ -20,7 +20,7 @@ const working: PoolStatus[] = ['accepted', 'collecting', 'shortfall', 'in_produc
 const done: PoolStatus[] = ['completed', 'refunded', 'declined', 'lapsed', 'expired', 'cancelled', 'removed'];
 const listMax = 200;
 
-/** Everything a creator decides by: who asks, what is due, what it brings, and what was earned. */
+/** Returns the creator's dashboard: requests, work that is due, expected income and earnings. */
 export async function readCreatorDashboard(
   context: MoneyContext,
   actor: Actor,

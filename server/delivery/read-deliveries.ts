@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { listClaims, listFilesOfClaims } from './delivery.sql.ts';
 import { type ClaimRow, type ContentFileRow, kindOf } from './delivery.ts';
 
-/** Deliveries by the ids of their claims, for those who may see all of them. */
+/** Reads deliveries by claim id, for callers that may see all of them. */
 export async function readDeliveries(sql: Connection, claimIds: string[]): Promise<Map<string, DeliveredContent>> {
   if (claimIds.length === 0) return new Map();
   const deliveries = await withFiles(sql, await listClaims(sql, claimIds));

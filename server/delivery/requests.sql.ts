@@ -14,11 +14,11 @@ export type RequestRow = CardRow &
     | 'deliveryPausedAt'
     | 'quietUntil'
   > & {
-    /** Why the last delivery came back, where it did: sent back by an admin, or to be done again after an objection. */
+    /** Why the creator must deliver again: an admin's reason, or that of an upheld objection. */
     sentBackReason: string | null;
   };
 
-/** What a creator was asked and is doing: the newest of each status. */
+/** A creator's requests and current work: the newest of each status. */
 export async function listRequestsOfCreator(
   sql: Connection,
   creatorId: string,

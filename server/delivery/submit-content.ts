@@ -20,8 +20,8 @@ export interface ContentSubmission {
 }
 
 /**
- * The assigned creator hands in what the pool asked for. It waits for an admin, or is delivered at once where DELIVERY_REVIEW
- * is auto. Throws not_your_request, delivery_empty, upload_incomplete, upload_quota, pool_state, pool_frozen.
+ * The assigned creator submits a delivery. It waits for an admin; with DELIVERY_REVIEW=auto it is delivered at once. Throws
+ * `not_your_request`, `delivery_empty`, `upload_incomplete`, `upload_quota`, `pool_state`, `pool_frozen`.
  */
 export async function submitContent(context: Platform, actor: Actor, input: ContentSubmission): Promise<void> {
   const text = input.text?.trim() || null;
@@ -48,7 +48,7 @@ export async function submitContent(context: Platform, actor: Actor, input: Cont
   });
 }
 
-/** Every upload is whole, the creator's own, and not part of another delivery. */
+/** Asserts that every upload is complete, belongs to the creator and is not part of another delivery. */
 async function requireUploads(tx: Tx, actor: Actor, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const uploads = await lockUploads(tx, actor.userId, ids);

@@ -1,9 +1,10 @@
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { countFeed } from './feed.sql.ts';
 
-/** How many pools the whole feed holds for this person. */
+/** Counts the pools of the feed that this viewer may see. */
 export async function countPools(context: Platform, viewer: Viewer): Promise<{ total: number }> {
-  const adultToo = viewer.ageVerified && context.config.adultContent;
+  const adultToo = seesAdult(context, viewer);
   return { total: await countFeed(context.db.sql, { categoryId: 0, adultToo, highlighted: 'any' }) };
 }

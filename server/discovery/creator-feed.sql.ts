@@ -3,11 +3,11 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { type FeedFilter, type FeedRows, pageOfFound } from './feed.sql.ts';
 
 interface CreatorFeed extends Pick<FeedFilter, 'adultToo' | 'limit' | 'offset'> {
-  /** Only these; all that are listed unless told. */
+  /** Filters by status; default: all listed pools. */
   statuses?: readonly PoolStatus[];
 }
 
-/** One page of the listed pools that ask one creator, by username: few enough to count each time. */
+/** One page of the listed pools that ask one creator, by username. They are few, so each call counts them. */
 export async function listFeedOfCreator(
   sql: Connection,
   creator: string,
@@ -22,7 +22,7 @@ export async function listFeedOfCreator(
     ${pageOfFound(sql, { limit, offset })}`;
 }
 
-/** How many of the listed pools that ask one creator are in which state. */
+/** The number of listed pools that ask one creator, by status. */
 export async function countFeedOfCreator(
   sql: Connection,
   creator: string,

@@ -9,7 +9,7 @@ export function feedTable(sql: Connection, sort: PoolSort) {
   return sort === 'newest' ? sql`pool_feed` : sql`pool_ranks`;
 }
 
-/** What a row is placed by, its id aside. */
+/** The sort key of a row, without its id. */
 export function orderColumns(sql: Connection, sort: PoolSort) {
   switch (sort) {
     case 'newest':
@@ -40,7 +40,7 @@ export function orderKeys(sql: Connection, sort: PoolSort) {
   }
 }
 
-/** The same from the other end. */
+/** The reverse order. */
 export function orderKeysBackwards(sql: Connection, sort: PoolSort) {
   switch (sort) {
     case 'newest':

@@ -52,7 +52,7 @@ describe('the feed', () => {
     });
   });
 
-  it('counts pages from whichever end is nearer', async () => {
+  it('reads deep pages from the nearer end', async () => {
     const { sql } = app.context.db;
     const total = (await app.client().call(countPools)).total;
     const base = { categoryId: 0, adultToo: false, highlighted: 'any', sort: 'newest', limit: 4 } as const;
@@ -65,7 +65,7 @@ describe('the feed', () => {
     }
   });
 
-  it('unites categories, each pool once', async () => {
+  it('lists each pool once for several categories', async () => {
     const tag = word();
     await makePool(owner, { title: `${tag} podcast`, categories: ['Podcasts'] });
     await makePool(owner, { title: `${tag} both`, categories: ['Podcasts', 'Fitness'] });
@@ -78,7 +78,7 @@ describe('the feed', () => {
     expect(await titles({ categories: 'Nonsense' })).toEqual([]);
   });
 
-  it('finds text in titles, descriptions and names, signs taken literally', async () => {
+  it('finds text in titles, descriptions and names, and takes punctuation literally', async () => {
     const tag = word();
     const percent = await makePool(owner, {
       title: `${tag} 100% silk_screen`,
@@ -105,7 +105,7 @@ describe('the feed', () => {
     expect(await titles({ creator: 'nobody_at_all' })).toEqual([]);
   });
 
-  it('shows highlighted pools apart', async () => {
+  it('lists highlighted pools separately', async () => {
     const pool = await makePool(owner, { title: `${word()} stage` });
     const act = (action: 'highlight' | 'unhighlight') =>
       admin.client.call(actOnPool, { params: { id: pool.id }, body: { action } });

@@ -14,17 +14,17 @@ export interface FeedFilter {
 }
 
 export type FeedRow = { [K in keyof CardRow]: CardRow[K] } & { totalCount: number };
-/** An empty page still carries its count: the pool's columns are null then. */
+/** An empty page still has its count; the columns of the pool are null then. */
 export type FeedRows = (FeedRow | { id: null; totalCount: number })[];
 
-/** Written out instead of passed as parameters, so that the partial indexes fit and one plan is right for every call. */
+/** Literals instead of parameters, so that partial indexes match and one plan fits every call. */
 export function feedCondition(sql: Connection, filter: Pick<FeedFilter, 'adultToo' | 'highlighted'>) {
   const adult = filter.adultToo ? sql`` : sql`and not f.adult`;
   if (filter.highlighted === 'any') return adult;
   return filter.highlighted === 'only' ? sql`${adult} and f.highlighted` : sql`${adult} and not f.highlighted`;
 }
 
-/** The first page is what nearly everyone asks for: with its numbers in the text the database plans it once. */
+/** Most calls read the first page. With literals in the text PostgreSQL plans it once. */
 function pageWindow(sql: Connection, { limit, offset }: Pick<FeedFilter, 'limit' | 'offset'>) {
   if (offset === 0 && limit === 9) return sql`limit 9`;
   return sql`limit ${limit} offset ${offset}`;
@@ -39,7 +39,7 @@ function pageRange(sql: Connection, filter: FeedFilter) {
     ${pageWindow(sql, filter)}`;
 }
 
-/** The same rows counted from the end: the last page of a long feed costs what the first one costs. */
+/** The same rows read from the end: the last page of a long feed costs as much as the first one. */
 function pageRangeFromEnd(sql: Connection, filter: FeedFilter) {
   const left = sql`(select coalesce(sum(f.n), 0)::bigint - ${filter.offset}::bigint from feed_counts f
     where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)})`;
@@ -68,7 +68,7 @@ export async function listFeed(sql: Connection, filter: FeedFilter, fromEnd = fa
     order by b.place`;
 }
 
-/** The union of several categories: each gives its first, the page is cut from what they give. The count is asked separately. */
+/** The union of several categories: reads the first rows of each and cuts the page from them. The caller counts separately. */
 export async function listFeedUnion(
   sql: Connection,
   filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[] },
@@ -109,7 +109,7 @@ export async function countFeed(
   return row?.n ?? 0;
 }
 
-/** One page of what a statement found (its `found`: created_at, pool_id), with its count. */
+/** One page of the rows of `found` (created_at, pool_id), with their count. */
 export function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
   return sql`
     select t.total_count, b.*

@@ -2,6 +2,7 @@ import { type listCreatorPools as contract, type PoolStage, statusesOfStage } fr
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { readCategories } from '#server/creators/categories.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
@@ -9,7 +10,7 @@ import type { Viewer } from '#server/pools/show-pool.ts';
 import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
 import type { FeedRow } from './feed.sql.ts';
 
-/** One page of the listed pools that ask a creator, of one stage or of all, and how many there are of each. */
+/** Lists one page of the pools that ask a creator, of one stage or all, with the count of each stage. */
 export async function listCreatorPools(
   context: Platform,
   viewer: Viewer,
@@ -19,7 +20,7 @@ export async function listCreatorPools(
   const { sql } = context.db;
   const pageSize = limits.feedPageSize;
   const filter = {
-    adultToo: viewer.ageVerified && context.config.adultContent,
+    adultToo: seesAdult(context, viewer),
     ...(stage ? { statuses: statusesOfStage[stage] } : {}),
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -32,7 +33,7 @@ export async function listCreatorPools(
   const countOf = (of: PoolStage) =>
     counts.reduce((sum, { status, n }) => (statusesOfStage[of].includes(status) ? sum + n : sum), 0);
   const totalCount = rows[0]?.totalCount ?? 0;
-  // No pools of a creator, or no creator: then this is not_found.
+  // An empty result may mean that the creator does not exist. Then this throws `not_found`.
   if (totalCount === 0) await readCreator(context, viewer, username);
   return {
     pools: rows

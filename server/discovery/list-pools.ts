@@ -2,7 +2,8 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
@@ -19,10 +20,10 @@ type Answer = OutputOf<typeof contract>;
 const wholeFeed = 0;
 const highlightedMax = 50;
 
-/** One page of the feed: the whole, one or several categories, a search, one creator's, or the highlighted pools. */
+/** Lists one page of the feed: all pools, some categories, a search, one creator, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
-  // Who looks makes no difference beyond the age gate, so that those who look at the same moment share what is read.
-  const share = sharedReadsOf(context.db);
+  // The result depends on the viewer only by the age gate, so concurrent reads share one query.
+  const share = singleFlightOf(context);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 
@@ -31,13 +32,13 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);
   const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
-  // Only the whole feed has the highlighted pools above it: any other list would seem to miss them.
+  // Only the whole feed shows highlighted pools above it. Other lists would seem to miss them.
   const isWhole = chosen === null && search === '' && !query.creator;
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
-    adultToo: viewer.ageVerified && context.config.adultContent,
+    adultToo: seesAdult(context, viewer),
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
-    // What is highlighted is few, and has no other order.
+    // Highlighted pools are few and have one order only.
     sort: query.highlighted ? undefined : query.sort,
     limit: pageSize,
     offset: (query.page - 1) * pageSize,
@@ -58,7 +59,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
 interface FeedPage {
   rows: CardRow[];
   totalCount: number;
-  /** How many of them pages lead to, where that is fewer. */
+  /** The number of pools that pages can reach, if it is smaller. */
   reachable?: number;
 }
 
@@ -72,7 +73,7 @@ async function readPage(
 ): Promise<FeedPage> {
   const { sql } = context.db;
   const [only = wholeFeed, ...more] = chosen ?? [wholeFeed];
-  // Categories were asked for and none of them exists.
+  // None of the requested categories exists.
   if (chosen?.length === 0) return { rows: [], totalCount: 0 };
   if (search !== '') {
     const found = await searchPools(context.db, { ...given, text: search, categoryIds: [only, ...more] });
@@ -84,7 +85,7 @@ async function readPage(
     return pageOf(await listFeed(sql, single, await isNearerToEnd(context, single)));
   }
   const union = { ...filter, categoryIds: [only, ...more] };
-  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context.db, union)]);
+  const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context, union)]);
   return { rows, totalCount };
 }
 
@@ -94,7 +95,7 @@ async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> 
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Skipping rows costs time: beyond this many the shorter way is asked for. */
+/** Skipping rows costs time. Beyond this offset the page is read from the nearer end. */
 const farOffset = 2000;
 
 async function isNearerToEnd({ db }: Platform, filter: FeedFilter): Promise<boolean> {
@@ -106,7 +107,7 @@ function pageOf(rows: FeedRows): FeedPage {
   return { rows: rows.filter((row): row is FeedRow => row.id !== null), totalCount: rows[0]?.totalCount ?? 0 };
 }
 
-/** Ids of the categories asked for by name, in any case; null for all of them. Names that do not exist find nothing. */
+/** The ids of the categories with these names, ignoring case; null for all categories. Unknown names match nothing. */
 function chosenCategories(query: Query, { byName }: Categories): number[] | null {
   const names = `${query.categories ?? ''},${query.category ?? ''}`
     .split(',')

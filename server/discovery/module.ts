@@ -1,4 +1,4 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { discoveryQuestions } from './check-discovery.ts';
 import { discoveryRoutes } from './routes.ts';

@@ -62,8 +62,8 @@ async function find(query: Record<string, unknown>, ageVerified = false) {
   return { titles: found.pools.map(({ title }) => title), pools: found.pools, ...found.pagination };
 }
 
-describe('searching very many pools', () => {
-  it('takes the best of the hottest for what is common, and says about how many there are', async () => {
+describe('searching a large number of pools', () => {
+  it('ranks only the hottest pools for a common word, and estimates the count', async () => {
     const found = await find({ search: 'harbour' });
     // Of those that not only adults may see, 2400; the hottest have their share of them.
     expect(found.totalCount).toBeGreaterThan(2200);
@@ -73,7 +73,7 @@ describe('searching very many pools', () => {
     expect(adult.totalCount).toBeGreaterThan(2700);
   });
 
-  it('is in order to the last page, however deep that lies', async () => {
+  it('keeps the order up to the last page', async () => {
     const numbers = Array.from({ length: pools / 2 }, (_, index) => 2 * (index + 1)).filter((n) => n % 10 !== 8);
     for (const page of [1, 12, 46]) {
       const { titles } = await find({ search: 'harbour', sort: 'newest', page, pageSize: 50 });
@@ -83,7 +83,7 @@ describe('searching very many pools', () => {
     }
   });
 
-  it('leads from page to page without naming a pool twice', async () => {
+  it('lists no pool twice across pages', async () => {
     const seen: string[] = [];
     for (let page = 1; page <= 40; page += 1)
       seen.push(...(await find({ search: 'harbour', page, pageSize: 50 })).pools.map(({ id }) => id));
@@ -91,7 +91,7 @@ describe('searching very many pools', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('finds and counts all that is rare, also beside what is common', async () => {
+  it('finds and counts all pools with a rare word, also next to a common word', async () => {
     for (const search of ['lantern', 'harbour lantern', 'lantern harb', 'lanterns', 'lant', 'lantren', 'lantern abo'])
       expect([search, (await find({ search })).totalCount]).toEqual([search, 15]);
     expect((await find({ search: 'lantern', category: 'Art' })).totalCount).toBe(15);
@@ -100,14 +100,14 @@ describe('searching very many pools', () => {
     expect((await find({ search: 'number 50' })).titles[0]).toBe('Plain number 50');
   });
 
-  it('takes half a word that many begin with, alone and beside others', async () => {
+  it('handles a common prefix, alone and with other words', async () => {
     // Each of lax, lbx, … is in every 26th.
     expect((await find({ search: 'lantern l' })).totalCount).toBe(15);
     expect((await find({ search: 'l' })).totalCount).toBeGreaterThan(4000);
     expect((await find({ search: 'street lantern l' })).totalCount).toBe(0);
   });
 
-  it('shows nothing for adults to those who did not ask for it', async () => {
+  it('shows no adult pools to viewers who have not passed the age gate', async () => {
     expect((await find({ search: 'plain 18' }, true)).titles).toEqual(['Plain number 18']);
     // What has the whole word is not shown, so that words which begin with it are.
     const { titles } = await find({ search: 'plain 18', pageSize: 50 });

@@ -40,7 +40,7 @@ describe('searching', () => {
     await start('雨の歌をうたう', 'A song 🎻 about rain.');
   });
 
-  it('puts what is named so before what only mentions it', async () => {
+  it('ranks a match in the title above a match in the description', async () => {
     expect(await titles({ search: 'ukulele' })).toEqual([
       'Ukulele',
       'An evening of ukulele duets',
@@ -48,7 +48,7 @@ describe('searching', () => {
     ]);
   });
 
-  it('finds every word in any place, other forms of it, half-typed ones and those with accents', async () => {
+  it('finds every word anywhere, with other forms, prefixes and accents', async () => {
     expect(await titles({ search: 'NIGHT harbour' })).toEqual(['Songs about a harbour at night']);
     expect(await titles({ search: 'harbours' })).toEqual(['Songs about a harbour at night']);
     expect(await titles({ search: 'duet even' })).toEqual(['An evening of ukulele duets']);
@@ -58,7 +58,7 @@ describe('searching', () => {
     expect(await titles({ search: 'ukulele chairs' })).toEqual([]);
   });
 
-  it('forgives slips of the finger where nothing else is found', async () => {
+  it('tolerates typos if nothing else is found', async () => {
     for (const search of ['ukelele duets', 'ukuleel duets', 'ukulele deuts', 'evning ukulele'])
       expect([search, await titles({ search })]).toEqual([search, ['An evening of ukulele duets']]);
     expect(await titles({ search: 'zzzzqqqq' })).toEqual([]);
@@ -66,7 +66,7 @@ describe('searching', () => {
     expect(await titles({ search: 'nigth7' })).toEqual([]);
   });
 
-  it('takes signs literally, and finds by characters and emoji', async () => {
+  it('takes punctuation literally, and finds characters and emoji', async () => {
     for (const search of ['100%', 'silk_screen', 'C++', '%', '_'])
       expect([search, await titles({ search })]).toEqual([search, ['Café chairs, painted']]);
     for (const search of ['100%%', 'silk%screen', 'c\\', '__'])
@@ -80,7 +80,7 @@ describe('searching', () => {
     await expect(find({ search: 'a'.repeat(201) })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('finds by who is asked and who asks, also after they changed their name', async () => {
+  it('finds a pool by creator and owner, also after they change their name', async () => {
     const creator = await makeCreator(app);
     const unclaimed = await makeUnclaimedProfile(app);
     const asking = await person(app);
@@ -102,7 +102,7 @@ describe('searching', () => {
     expect(await titles({ search: 'quist marimba' })).toEqual(['A marimba']);
   });
 
-  it('within categories, in pages, with its count', async () => {
+  it('searches within categories, by page, with a count', async () => {
     expect(await titles({ search: 'ukulele', categories: 'Art' })).toEqual([]);
     expect(await titles({ search: 'cafe', categories: 'Art,Dance' })).toHaveLength(2);
     const page = await find({ search: 'ukulele', pageSize: 2, page: 2 });
@@ -116,7 +116,7 @@ describe('searching', () => {
     ]);
   });
 
-  it('no adult pool before the age gate, and none that is not listed', async () => {
+  it('returns no adult pool before the age gate and no unlisted pool', async () => {
     const secret = `s${randomUUID().replaceAll('-', '').replaceAll(/\d/g, 'x')}`;
     const pool = await start(`${secret} title`, 'For adults only.', ['NSFW']);
     expect(await titles({ search: secret }, adultVisitor())).toEqual([]);
@@ -155,7 +155,7 @@ describe('sorting', () => {
     await pledge(await person(app), pools.far?.id ?? '', 500);
   });
 
-  it('trending, newest, ending soon, almost there, most funded', async () => {
+  it('sorts by trending, newest, ending soon, almost there and most funded', async () => {
     expect(await sorted('trending')).toEqual(['far', 'near', 'new', 'middle']);
     expect(await sorted('newest')).toEqual(['new', 'middle', 'near', 'far']);
     expect(await sorted('ending-soon')).toEqual(['near', 'middle', 'new', 'far']);
@@ -174,7 +174,7 @@ describe('sorting', () => {
     await expect(find({ sort: 'nonsense' })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('a pool whose goal is met presses no more', async () => {
+  it('sorts a pool whose goal is met last under ending soon and almost there', async () => {
     await pledge(await person(app), pools.middle?.id ?? '', 20_000);
     expect(await sorted('almost-there')).toEqual(['far', 'near', 'new', 'middle']);
     expect(await sorted('ending-soon')).toEqual(['near', 'new', 'far', 'middle']);

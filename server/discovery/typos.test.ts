@@ -3,7 +3,7 @@ import { meantBy, slipsAllowed, slipsBetween } from './typos.ts';
 
 // cspell:ignore gitar guitarr guiter guiatr gutair kitchne maratohn
 
-describe('slips of the finger', () => {
+describe('typo distance', () => {
   it.each([
     ['guitar', 'guitar', 0],
     ['gitar', 'guitar', 1],
@@ -18,11 +18,11 @@ describe('slips of the finger', () => {
     expect(slipsBetween(other, one)).toBe(slips);
   });
 
-  it('are allowed in words that are long enough, and never in numbers', () => {
+  it('allows typos in long words and never in numbers', () => {
     expect(['art', 'song', 'kitchen', 'marathon', 'song1234'].map(slipsAllowed)).toEqual([0, 1, 1, 2, 0]);
   });
 
-  it('the nearest was meant', () => {
+  it('picks the nearest word', () => {
     expect(meantBy('kitchne', ['kitten', 'kitchen', 'kitchens', 'chicken'])).toEqual(['kitchen']);
     expect(meantBy('maratohn', ['marathons', 'marathon'])).toEqual(['marathon', 'marathons']);
   });

@@ -1,6 +1,6 @@
 import type {} from '#server/chat/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import { insertAudit } from './audit.sql.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
@@ -8,7 +8,7 @@ import { auditRemovedMessage } from './audit-removed-message.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
-/** Admin queues and acts, each with its audit row. */
+/** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);

@@ -1,5 +1,6 @@
 import { listUnsettledSetupsOf } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { ProcessorFault } from './card-port.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -9,7 +10,7 @@ import { settlePayment } from './settle-payment.ts';
 const everyMs = 1000;
 const maxRemembered = 5000;
 /** When this process last looked up each subject, oldest first. It only saves calls, so the clock of this process is good enough. */
-const askedAt = new Map<string, number>();
+const askTimes = contextState(() => new Map<string, number>());
 
 /**
  * Looks up and settles a subject's unsettled set-ups and payments, at most once a second per subject. For pages that poll after the fan
@@ -17,7 +18,7 @@ const askedAt = new Map<string, number>();
  * not run inside a transaction.
  */
 export async function lookUpSubject(context: MoneyContext, subject: string): Promise<void> {
-  if (wasAskedJustNow(subject)) return;
+  if (wasAskedJustNow(askTimes(context), subject)) return;
   const { cards, db, log } = context;
   try {
     for (const setup of await listUnsettledSetupsOf(db.sql, cards.name, subject)) {
@@ -34,7 +35,7 @@ export async function lookUpSubject(context: MoneyContext, subject: string): Pro
   }
 }
 
-function wasAskedJustNow(subject: string): boolean {
+function wasAskedJustNow(askedAt: Map<string, number>, subject: string): boolean {
   const now = performance.now();
   const last = askedAt.get(subject);
   if (last !== undefined && now - last < everyMs) return true;

@@ -1,5 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { RawCall } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyQuestions } from './check-money.ts';
 import { forgetPayer } from './forget-payer.ts';
@@ -18,5 +19,8 @@ export function moneyModule(context: MoneyContext): Module {
   });
   const { pages } = context.cards;
   const raw = pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)];
-  return { routes: moneyRoutes(context), raw, questions: moneyQuestions, personalData: moneyData };
+  const rawCalls: RawCall[] = [
+    { method: 'post', path: '/api/webhooks/{processor}', summary: 'Signed events of a card processor', who: 'anyone' },
+  ];
+  return { routes: moneyRoutes(context), raw, rawCalls, questions: moneyQuestions, personalData: moneyData };
 }

@@ -2,10 +2,11 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countUnread, markAllRead, markTheseRead } from './notifications.sql.ts';
+import { sendUnread } from './send-unread.ts';
 
 /**
- * Marks everything as read, or these; every open screen hears how many are left. Other people's notices are left as they are.
- * Throws not_found where none of the ids is a notice of one's own.
+ * Marks all of a person's notices as read, or those with these ids, and sends the new unread count to their open windows. Throws
+ * not_found if none of the ids belongs to the person.
  */
 export async function readNotifications(
   context: Platform,
@@ -16,6 +17,6 @@ export async function readNotifications(
   if (!ids) await markAllRead(sql, userId);
   else if (!(await markTheseRead(sql, userId, ids))) throw appError('not_found');
   const unreadCount = ids ? await countUnread(sql, userId) : 0;
-  context.live.userNotified(userId, unreadCount);
+  await sendUnread(context, userId, unreadCount);
   return { unreadCount };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { NoticeKind, NotificationTopic } from '#contract/notifications.ts';
 import { topicOf } from './topics.ts';
 
-test.each([
+test.each<[NoticeKind, NotificationTopic]>([
   ['payment_due', 'payments'],
   ['receipt', 'payments'],
   ['refunded', 'payments'],

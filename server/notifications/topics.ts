@@ -1,40 +1,24 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import { type NoticeKind, type NotificationTopic, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
 
-/** What the law or somebody's money asks for is told in any case. */
+/** Topics that are always shown and mailed, because the law or the person's money requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 
-/** What would only fill mailboxes is told here alone. */
+/** Topics that are never mailed, because they would flood the mailbox. */
 export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
 
-/** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
+/** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
 
-/** Pushed to devices that ask for it: a payment that is due, a delivery, a direct message. */
+/** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
 
-/** Kinds of notices by what they are about; all others are about pools that somebody backs or started. */
-const kinds: Record<Exclude<NotificationTopic, 'pools'>, readonly RegExp[]> = {
-  payments: [/^payment_due$/, /^receipt$/, /^refunded$/, /^pledge_dropped$/, /^payout_/],
-  comments: [/^pool_commented$/, /^comment_/],
-  chat: [/^chat_/],
-  creator: [
-    /^goal_met$/,
-    /^in_production$/,
-    /^shortfall$/,
-    /^completed$/,
-    /^response_reminder$/,
-    /^delivery_(?:sent_back|approved)$/,
-    /^application_(?:approved|rejected)$/,
-    /^(?:pool|creator)_claim_(?:approved|rejected)$/,
-    /_creator$/,
-  ],
-  admin: [/^goal_met_unassigned$/, /^delivery_submitted$/, /_made$/],
-};
+const topics = new Map(
+  notificationTopics.flatMap((topic) =>
+    noticeKindsOf[topic].map((kind): [NoticeKind, NotificationTopic] => [kind, topic]),
+  ),
+);
 
-/** The topic that decides where a notice of this kind is told. */
-export function topicOf(kind: string): NotificationTopic {
-  for (const [topic, patterns] of Object.entries(kinds)) {
-    if (patterns.some((pattern) => pattern.test(kind))) return topic as NotificationTopic;
-  }
-  return 'pools';
+/** The topic that decides on which channels a notice of this kind is sent. */
+export function topicOf(kind: NoticeKind): NotificationTopic {
+  return topics.get(kind) ?? 'pools';
 }

@@ -1,11 +1,12 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listBlocks as contract } from '#contract/people.ts';
-import { maskAdultPerson, seesAdult, type Viewer } from '#server/creators/creator.ts';
+import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listBlocksOf } from './blocks.sql.ts';
 
-/** More than anybody has patience to make. */
+/** More blocks than a person makes in practice, so the list needs no pages. */
 const limit = 1000;
 
 export async function listBlocks(

@@ -1,7 +1,7 @@
 /**
  * Questions that a module asks and later modules answer, by name. A module never imports a later one: it declares a hook in its
  * hooks.ts, and the later module registers a handler.
- * `declare module '#server/platform/hooks.ts' { interface HookMap { 'pool.open_objections': (tx: Tx, poolId: string) => Promise<number> } }`
+ * `declare module '#server/platform/hooks.ts' { interface HookMap { 'image.uses': (tx: Tx, imageId: string) => Promise<number> } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: augmented by every module
 export interface HookMap {}

@@ -12,12 +12,13 @@ import { createMail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
 import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
-import { createRelay } from '#server/platform/relay/relay.ts';
+import { createRedis } from '#server/platform/redis/redis.ts';
+import { openRelay } from '#server/platform/relay/open-relay.ts';
 import type { Platform } from './platform.ts';
 
 const databaseWithinMs = 60_000;
 
-/** Everything of the platform on one database; nothing runs yet. */
+/** Builds the platform on one database. Nothing runs yet. Close it with `closePlatform`. */
 export function openPlatform(config: Config, databaseUrl: string, log: Logger): Platform {
   const metrics = createMetrics();
   const db = openDatabase(databaseUrl, { log, max: config.databasePool });
@@ -28,7 +29,9 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     work: config.role !== 'web',
     crons: config.nodeEnv !== 'test',
   });
-  const limits = createRateLimits(config.rateLimitFactor);
+  const redis = config.redisUrl ? createRedis(config.redisUrl, databaseUrl, log) : undefined;
+  const limits = createRateLimits(config.rateLimitFactor, redis);
+  const relay = openRelay(db, redis, log);
   const http = sessionReaders();
   return {
     config,
@@ -36,23 +39,27 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     jobs,
     facts: createFacts(jobs),
     hooks: createHooks(),
-    live: createLive({
-      config,
-      log,
-      limits,
-      sessions: http,
-      relay: createRelay(db, log),
-    }),
+    live: createLive({ config, db, log, limits, sessions: http, relay }),
+    relay,
+    redis,
     mail: createMail(config, jobs, log),
     files: createFiles(join(config.dataDir, 'files'), config.diskReserveBytes),
     log,
     metrics,
     limits,
+    state: new Map(),
     http,
   };
 }
 
-/** Waits for a database that is still starting, as it may be when both start together. */
+/** Closes the platform's connections, after broadcasts that are under way. */
+export async function closePlatform({ relay, redis, db }: Platform): Promise<void> {
+  relay.close();
+  await redis?.close();
+  await db.close();
+}
+
+/** Waits for a database that is still starting, as when both start together. */
 export async function waitForDatabase({ sql }: Database, log: Logger): Promise<void> {
   const patientUntil = Date.now() + databaseWithinMs;
   for (;;) {

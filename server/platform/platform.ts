@@ -1,3 +1,4 @@
+import type { ContextState } from '#server/platform/concurrency/context-state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import type { Hooks } from '#server/platform/hooks.ts';
@@ -10,8 +11,10 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
+import type { RedisConnections } from '#server/platform/redis/redis.ts';
+import type { Relay } from '#server/platform/relay/relay.ts';
 
-/** Everything an operation may need that has no domain word in it. */
+/** The capabilities that operations use. Nothing in it knows the domain. */
 export interface Platform {
   config: Config;
   db: Database;
@@ -20,11 +23,16 @@ export interface Platform {
   /** What modules ask later modules. */
   hooks: Hooks;
   live: Live;
+  relay: Relay;
+  /** Undefined without REDIS_URL. */
+  redis: RedisConnections | undefined;
   mail: Mail;
   files: Files;
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
-  /** Where accounts registers how a session cookie becomes an actor: `http.setSessionReader(…)`. */
+  /** Caches, queues and batches of the modules, which they declare with `contextState`. */
+  state: ContextState;
+  /** Turns session cookies into actors; a module registers the reader with `http.setSessionReader(…)`. */
   http: SessionReaders;
 }

@@ -21,7 +21,7 @@ const ask = endpoint({
   output: z.object({ one: z.number() }),
 });
 
-test('stopping lets requests and jobs end, and tells first', async () => {
+test('fails the readiness check first, then lets requests and jobs end', async () => {
   let jobDone = false;
   const app = await startTestApp({
     extra: (platform) => {
@@ -49,7 +49,7 @@ test('stopping lets requests and jobs end, and tells first', async () => {
   await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
 });
 
-test('while connections to the database are cut, calls are refused as busy and the next ones work', async () => {
+test('refuses calls as unavailable while database connections break, and serves the next ones', async () => {
   const app = await startTestApp({
     extra: (platform) => ({
       routes: [

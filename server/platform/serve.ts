@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { siteOf } from '#server/platform/config/site.ts';
 import { createHttp } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
-import { type Module, rawContext } from '#server/platform/http/request-context.ts';
+import { rawContext } from '#server/platform/http/request-context.ts';
 import { inProcessClient } from '#server/platform/http/routes.ts';
-import { healthRoutes } from '#server/platform/observability/health.ts';
+import type { Module } from '#server/platform/module.ts';
+import { healthCalls, healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
+import { closePlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
 
-/** Where pages come from: the build in dist/, the sources through Vite, or nowhere (API only). */
+/** The source of pages: the build in dist/, Vite with the sources, or none (API only). */
 export type Pages = 'build' | 'sources' | 'none';
 
 export interface ServeOptions {
   pages: Pages;
-  /** No real money moves, and pages say so. */
+  /** Whether no real money moves; pages then say so. */
   testCards: boolean;
   /** This node runs no job before it settles: another application in this process runs them until then. */
   jobsAfter?: Promise<void> | undefined;
 }
 
 export interface Running {
-  /** The address that was bound, by number; PUBLIC_URL is what people type. */
+  /** The bound address by number; visitors use PUBLIC_URL. */
   url: string;
   app: FastifyInstance;
-  /** Tells load balancers, ends sockets, lets requests and jobs end, closes the database; under 25 seconds. */
+  /** Fails the readiness check, closes sockets, lets requests and jobs end, and closes the database, within 25 seconds. */
   stop(options?: { noticeMs?: number }): Promise<void>;
 }
 
@@ -35,8 +38,9 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   const http = createHttp({ config, log, metrics, limits, sessions });
   const web = config.role !== 'worker';
   const routes = web ? modules.flatMap((module) => module.routes) : [];
-  const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)] };
-  if (web) own.raw?.push(openApiRoutes(routes, config.brandName, config.publicUrl, newNonce));
+  const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };
+  const rawCalls = [...modules, own].flatMap((module) => module.rawCalls ?? []);
+  if (web) own.raw?.push(openApiRoutes(routes, rawCalls, { title: config.brandName, url: config.publicUrl, newNonce }));
   http.mount(web ? [own, ...modules] : [own]);
   if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
@@ -61,14 +65,14 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       await new Promise((resolve) => setTimeout(resolve, noticeMs));
       await live.close();
       const { server } = http.app;
-      // Connections that become idle while we wait would otherwise be kept for a minute.
+      // Otherwise keep-alive would hold idle connections for a minute.
       const sweeping = setInterval(() => server.closeIdleConnections(), 50);
       const impatient = setTimeout(() => server.closeAllConnections(), requestsWithinMs);
       await http.close();
       clearInterval(sweeping);
       clearTimeout(impatient);
       await jobs.stop();
-      await db.close();
+      await closePlatform(platform);
     },
   };
 }
@@ -84,14 +88,7 @@ async function addPages(
   { pages, testCards }: ServeOptions,
 ): Promise<void> {
   await registerPages(app, {
-    site: {
-      brandName: config.brandName,
-      publicUrl: config.publicUrl,
-      adultContent: config.adultContent,
-      testCards,
-      minPledgeCents: config.minPledgeCents,
-      platformFeePercent: config.platformFeePercent,
-    },
+    site: siteOf(config, testCards),
     callerOf: (request) => async (endpoint, input) => {
       const call = inProcessClient(routes, await rawContext(request));
       return call(endpoint, input as never);

@@ -6,18 +6,18 @@ import { chargeTerms } from './charge-terms.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
 import { phaseOf } from './pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import { findGround, findPledge, moneyOf, type PledgeRow, type PoolGround } from './pledges.sql.ts';
+import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
 
 /**
- * Charges the card of a pledge that is being charged, as often as it is called and wherever it stopped before. What comes of it is
- * settled by money, which tells this module within the same transaction. `unsettled` while nobody knows: the job calls again.
+ * Charges the card of a pledge in `charging`. Safe to repeat after a crash at any point: money allows one charge per pledge. Money
+ * settles the outcome and publishes a fact in the same transaction. `unsettled` while the outcome is unknown; the job then retries.
  */
 export async function chargePledge(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
   const { sql } = context.db;
   const pledge = await findPledge(sql, pledgeId);
   if (pledge?.status !== 'charging') return 'settled';
-  const pool = await findGround(sql, pledge.poolId);
-  // Nothing moves while frozen; the end of the freeze arms it again.
+  const pool = await findPoolFunding(sql, pledge.poolId);
+  // A frozen pool charges nothing. The end of the freeze enqueues the job again.
   if (!pool || pool.frozen) return 'settled';
   if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
   const outcome = await charge(context, pledge, pool);
@@ -25,22 +25,22 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   return outcome === 'unsettled' ? 'unsettled' : 'settled';
 }
 
-async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolGround): Promise<string> {
+async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFunding): Promise<string> {
   if (!pledge.cardId) return 'no_card';
   try {
     const { status } = await chargeSavedCard(context, { ...chargeTerms(pledge, pool), cardId: pledge.cardId });
     return status;
   } catch (error) {
     if (error instanceof AppError && error.code === 'no_saved_card') return 'no_card';
-    // Frozen since we looked.
+    // An admin froze the pool after the read above.
     if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
-    // Ended since we looked: the job looks again.
+    // The pool ended after the read above: the job reads it again.
     if (error instanceof AppError && error.code === 'nothing_due') return 'unsettled';
     throw error;
   }
 }
 
-/** The card is not there any more: nothing was charged, the fan has to give another. */
+/** The fan removed the card: nothing was charged, and the fan must use another card. */
 async function noteWithoutCard(context: MoneyContext, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
@@ -52,7 +52,7 @@ async function noteWithoutCard(context: MoneyContext, pledgeId: string): Promise
   });
 }
 
-/** The pool no longer collects: every attempt is ended at the processor, and what was charged by then is settled. */
+/** The pool no longer collects: closes every attempt at the processor, and settles what was charged before. */
 async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {

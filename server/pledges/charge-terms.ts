@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** What money is told about a pledge, whichever way it is paid. */
+/** The terms of a charge for a pledge, the same for every way to pay. */
 export function chargeTerms(
   pledge: Pick<PledgeRow, 'id' | 'fanId' | 'amountCents'>,
-  pool: Pick<PoolGround, 'id' | 'title' | 'adult'>,
+  pool: Pick<PoolFunding, 'id' | 'title' | 'adult'>,
 ) {
   return {
     subject: subjectOf(pledge.id),
@@ -16,12 +16,12 @@ export function chargeTerms(
   };
 }
 
-/** What the hosted page says it is for. A statement is read by others too: adult pools are not named. */
-export function descriptionOf(pool: Pick<PoolGround, 'title' | 'adult'>): string {
+/** The description on the hosted page. Other people may read a card statement, so it does not name adult pools. */
+export function descriptionOf(pool: Pick<PoolFunding, 'title' | 'adult'>): string {
   return pool.adult ? 'Your pledge' : `Your pledge for "${pool.title}"`;
 }
 
-/** Where the hosted page sends the fan back; both pages only show what the server knows. */
+/** The paths to which the hosted page returns the fan. Both pages show the stored status and change nothing. */
 export function returnPaths(pledgeId: string) {
   return {
     successPath: `${paths.paymentSuccess}?pledge=${pledgeId}`,

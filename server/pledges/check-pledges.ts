@@ -2,7 +2,7 @@ import { poolStatuses } from '#contract/pools.ts';
 import type { Question } from '#server/platform/postgres/questions.ts';
 import { phaseOf } from './pledge.ts';
 
-/** Whether a job of this kind is there for pledge `l`, waiting, running or to be tried again. */
+/** Whether pledge `l` has a job of this kind that waits, runs or will be retried. */
 const hasJob = (kind: string) => `exists (
   select 1 from pgboss.job j
   where j.state in ('created', 'retry', 'active') and j.data->>'kind' = '${kind}' and j.data->'payload'->>'pledgeId' = l.id::text)`;
@@ -12,7 +12,7 @@ const endedPools = poolStatuses
   .map((status) => `'${status}'`)
   .join(', ');
 
-/** Questions about pledges that must come back empty; totals and access are asked about by pools, cents by money. */
+/** Invariants of pledges: each query must return no rows. Pools check totals and access; money checks cents. */
 export const pledgeQuestions: readonly Question[] = [
   {
     name: 'one live pledge a fan and pool',

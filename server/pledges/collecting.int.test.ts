@@ -51,7 +51,7 @@ describe('collecting', () => {
     expect(access).toHaveLength(2);
   });
 
-  it('asks a fan whose card is declined, who pays with another one', async () => {
+  it('asks a fan with a declined card to pay with another card', async () => {
     const { poolId, fans, pledges } = await stage.collected([
       { cents: 30_00 },
       { cents: 20_00, card: cards.insufficient },
@@ -88,7 +88,7 @@ describe('collecting', () => {
     expect(await codeOf(pay(fan, id))).toBe('nothing_due');
   });
 
-  it('tries the saved card on request and offers the page when that is declined again', async () => {
+  it('retries the saved card on request and offers the hosted page after another decline', async () => {
     const { fans, pledges } = await stage.collected([{ cents: 20_00, card: cards.insufficient }], { floorCents: 0 });
     const [fan] = fans as [Person];
     const id = pledges[0]?.id ?? '';
@@ -103,7 +103,7 @@ describe('collecting', () => {
     expect(row?.n).toBe(1);
   });
 
-  it('lets a card that needs the fan be approved on the page', async () => {
+  it('lets a fan approve a card that needs authentication on the hosted page', async () => {
     const pool = await stage.newPool(20_00);
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 20_00);
@@ -129,7 +129,7 @@ describe('collecting', () => {
     await stage.app.settle();
   }
 
-  it('charges once when the answers of the processor are lost', async () => {
+  it('charges once when the responses of the processor are lost', async () => {
     faults().plan('confirmCharge', 'error_after', 1);
     faults().plan('createCharge', 'hang_after', 1);
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
@@ -143,7 +143,7 @@ describe('collecting', () => {
     expect((await stage.pool(poolId)).status).toBe('in_production');
   });
 
-  it('reminds, then drops what was not paid in time', async () => {
+  it('reminds the fan, then drops a pledge that is not paid in time', async () => {
     const { poolId, fans, pledges } = await stage.collected([
       { cents: 30_00 },
       { cents: 20_00, card: cards.insufficient },
@@ -171,7 +171,7 @@ describe('collecting', () => {
     expect(await codeOf(pay(fan, id))).toBe('nothing_due');
   });
 
-  it('tries a soft decline once more by itself shortly before the end', async () => {
+  it('retries a soft decline once, shortly before the window ends', async () => {
     const { fans, pledges } = await stage.collected([{ cents: 20_00, card: cards.insufficient }, { cents: 20_00 }]);
     const [fan] = fans as [Person];
     const id = pledges[0]?.id ?? '';
@@ -195,7 +195,7 @@ describe('collecting', () => {
     await stage.app.settle();
   }
 
-  it('sends money back that arrives after the pledge was dropped', async () => {
+  it('refunds a payment that arrives after the pledge was dropped', async () => {
     const { poolId, fans, pledges } = await stage.collected([
       { cents: 30_00 },
       { cents: 20_00, card: cards.insufficient },
@@ -213,7 +213,7 @@ describe('collecting', () => {
     expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production', currentAmount: 30_00 });
   });
 
-  it('stands still while frozen and goes on afterwards', async () => {
+  it('charges nothing during a freeze and continues afterwards', async () => {
     const pool = await stage.newPool(20_00);
     const fan = await stage.fan();
     const { id } = await stage.pledge(fan, pool.id, 20_00, cards.insufficient);
@@ -230,7 +230,7 @@ describe('collecting', () => {
     expect((await pay(fan, id)).url).toBeDefined();
   });
 
-  it('keeps a card that a pledge counts on', async () => {
+  it('refuses to remove a card that a pledge needs', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { id } = await stage.pledge(fan, pool.id, 20_00);
@@ -241,7 +241,7 @@ describe('collecting', () => {
     expect(await fan.client.call(removeSavedCard, { params })).toEqual({ ok: true });
   });
 
-  it('has one winner when accepting races with withdrawing', async () => {
+  it('decides a race of accepting and withdrawing for one of them', async () => {
     for (let round = 0; round < 12; round += 1) {
       const pool = await stage.newPool(20_00);
       const fan = await stage.fan();

@@ -51,7 +51,7 @@ describe('confirmPledge', () => {
     }));
   }
 
-  it('meets the goal once and loses nobody when two nodes confirm side by side, over two pools', async () => {
+  it('meets each goal once and loses no pledge when two nodes confirm for two pools', async () => {
     const pools = [await stage.newPool(1000_00), await stage.newPool(1000_00)];
     const groups: Confirmation[][] = [];
     // One after the other: rows by the hundred teach the search the same words in any order, which only one may do at a time.
@@ -68,7 +68,7 @@ describe('confirmPledge', () => {
     }
   });
 
-  it('answers the same key on two nodes with one pledge', async () => {
+  it('returns one pledge for the same key on two nodes', async () => {
     const pool = await stage.newPool(1000_00);
     const [item] = (await fresh(pool.id, 1)) as [Confirmation];
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('confirmPledge', () => {
     expect((await stage.pool(pool.id)).fanCount).toBe(1);
   });
 
-  it('lets one impossible item fail alone', async () => {
+  it('fails only the invalid item of a batch', async () => {
     const pool = await stage.newPool(1000_00);
     const items = await fresh(pool.id, 20);
     const impossible = { ...(items[7] as Confirmation), cardId: randomUUID() };
@@ -96,7 +96,7 @@ describe('confirmPledge', () => {
   const cases = poolStatuses.flatMap((status) =>
     [false, true].flatMap((frozen) => [false, true].map((past) => ({ status, frozen, past }))),
   );
-  it('decides in SQL what the state machine decides, in every state of a pool', async () => {
+  it('decides the same in SQL and in the state machine, for every pool status', async () => {
     const pool = await stage.newPool(1000_00);
     const items = await fresh(pool.id, cases.length);
     for (const [index, { status, frozen, past }] of cases.entries()) {

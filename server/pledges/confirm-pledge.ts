@@ -1,44 +1,41 @@
 import { AppError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { poolLiveOf } from '#server/pools/pool.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
 import { isCrossed } from './move-pledge.ts';
 
-type Confirm = (item: Confirmation) => Promise<Confirmed>;
-const confirmByDatabase = new WeakMap<object, Confirm>();
+const confirmationsOf = contextState((context: Platform) =>
+  createBatches((items: Confirmation[]) => confirmBatch(context, items), {
+    failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
+  }),
+);
 
 /**
- * Makes a pledge with a verified card count. All fans who are confirmed at the same moment share one transaction, so that a pool
- * everyone is pledging to is locked and written once a batch instead of once a fan.
+ * Makes a pledge with a verified card count. Concurrent confirmations share one transaction, so a pool that many fans pledge to is
+ * locked and written once per batch instead of once per fan.
  */
 export function confirmPledge(context: Platform, item: Confirmation): Promise<Confirmed> {
-  let confirm = confirmByDatabase.get(context.db);
-  if (!confirm) {
-    confirm = createBatches((items: Confirmation[]) => confirmBatch(context, items), {
-      failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
-    });
-    confirmByDatabase.set(context.db, confirm);
-  }
-  return confirm(item);
+  return confirmationsOf(context)(item);
 }
 
 async function confirmBatch(context: Platform, items: Confirmation[]): Promise<Confirmed[]> {
   return context.db.tx(async (tx) => {
     const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
-    // On the way together: the second runs once the first is done.
+    // Sent together, which saves a round trip: PostgreSQL runs the second statement after the first.
     const [, answers] = await Promise.all([holdFans(tx, fresh), confirmAll(tx, items)]);
     const pools = new Map<string, Confirmed>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);
     }
-    // The pools are locked in the order of their ids already, so that this order does not matter.
+    // `confirm_pledges` has locked the pools in the order of their ids, so this loop may take any order.
     for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
       const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
       if (isCrossed(pool)) await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
-      else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+      else afterCommit(tx, () => publishPool(context, pool));
     }
     return answers;
   });

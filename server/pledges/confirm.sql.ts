@@ -2,7 +2,7 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** A pledge with a verified card: a new one, or one that waited for this card. */
+/** A pledge to confirm: a new one (`fresh`), or one that waited for this card. */
 export interface Confirmation {
   id: string;
   poolId: string;
@@ -15,8 +15,8 @@ export interface Confirmation {
 }
 
 /**
- * `pledged`: it counts now, or did already; `repeated`: this request key made that pledge before; `exists`: the fan has another live
- * pledge; `closed` and `frozen`: the pool takes none; `ended`: it was withdrawn meanwhile; `missing`: no such pool or pledge.
+ * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
+ * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan withdrew meanwhile; `missing`: no such pool or pledge.
  */
 export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing';
 
@@ -38,15 +38,15 @@ export interface Confirmed {
   fanCount: number;
 }
 
-/** The driver takes an array of booleans for a single boolean, so they travel as text. */
+/** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
-/** Nobody's account is deleted before this transaction is over; before their pools, as whoever deletes one locks them. */
+/** Locks the fans' accounts against deletion. Account deletion locks the account before pools, so this lock comes first, too. */
 export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
   await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
 }
 
-/** All of a batch in one call: migrations/0002_confirm_pledges.sql says how. Answers in the order of the items. */
+/** Confirms a batch in one call (migrations/0002_confirm_pledges.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(

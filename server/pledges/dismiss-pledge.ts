@@ -5,7 +5,7 @@ import { movePledge } from './move-pledge.ts';
 import { dismissUntilReminder } from './reminders.sql.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
-/** Hides the payment notice of a pledge until its next reminder. Pays nothing, cancels nothing. */
+/** Hides the payment reminder of a pledge until the next reminder. The payment stays due. */
 export async function dismissPledge(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
   await context.db.tx(async (tx) => {
     const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);

@@ -8,7 +8,7 @@ import { isSetupOver } from './reminders.sql.ts';
 
 const againMs = 60_000;
 
-/** The time to save a card is over: asked about once more, then let go. */
+/** Ends the set-up window of a pledge: asks the processor once more, then releases the pledge. */
 export async function endSetup(context: MoneyContext, pledgeId: string): Promise<void> {
   const { jobs } = context;
   const known = await findPledge(context.db.sql, pledgeId);

@@ -1,6 +1,6 @@
 import type {} from '#server/platform/jobs/facts.ts';
 
-/** Who it is about, in every fact of this module. */
+/** The subject of every fact of this module; `userId` is the fan. */
 interface AboutPledge {
   pledgeId: string;
   poolId: string;
@@ -9,14 +9,14 @@ interface AboutPledge {
 
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** The card was not charged and the fan has to act. `reminder` is 0 at first, then counts the reminders. */
+    /** The charge failed and the fan must act. `reminder` is 0 the first time, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };
     'pledge.paid': AboutPledge;
-    /** The processor has given the money back. */
+    /** The processor has refunded the charge. */
     'pledge.refunded': AboutPledge;
-    /** Let go without a charge. */
+    /** The pledge ended without a charge. */
     'pledge.released': AboutPledge;
-    /** Not paid within the window. */
+    /** The fan did not pay within the payment window. */
     'pledge.dropped': AboutPledge;
   }
 }

@@ -15,7 +15,7 @@ export function definePledgeJobs(context: MoneyContext): void {
   const define = <P extends { pledgeId: string }>(kind: JobKind<P>, work: (pledgeId: string) => Promise<void>) =>
     jobs.define<P>(kind.kind, ({ pledgeId }) => work(pledgeId), { queue: kind.queue });
   define(chargeJob, async (pledgeId) => {
-    // Asked again later, with growing pauses.
+    // The error makes pg-boss retry with backoff.
     if ((await chargePledge(context, pledgeId)) === 'unsettled') throw appError('card_processor_unavailable');
   });
   define(refundJob, (pledgeId) => refundPledge(context, pledgeId));

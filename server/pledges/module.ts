@@ -1,27 +1,27 @@
 import type {} from '#server/accounts/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
+import { hideFan } from './account-deletion.sql.ts';
 import { pledgeQuestions } from './check-pledges.ts';
-import { hearMoney } from './hear-money.ts';
-import { hearPools } from './hear-pools.ts';
 import { definePledgeJobs } from './jobs.ts';
-import { hideFan } from './leaving.sql.ts';
-import { letFanLeave } from './let-fan-leave.ts';
+import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
+import { listenToPoolFacts } from './pool-fact-listeners.ts';
 import { countOpenCharges, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
+import { withdrawForDeletion } from './withdraw-for-deletion.ts';
 
-/** Promises toward a pool and what becomes of them. */
+/** The lifecycle of pledges: pledging, charging, reminding, refunding. */
 export function pledgesModule(context: MoneyContext): Module {
-  hearMoney(context);
-  hearPools(context);
+  listenToMoneyFacts(context);
+  listenToPoolFacts(context);
   definePledgeJobs(context);
   context.hooks.handle('pool.open_charges', countOpenCharges);
   context.hooks.handle('pool.has_other_pledges', hasOthersPledged);
   context.hooks.handle('pool_page.recent_fans', recentFans);
   context.hooks.handle('pool_page.my_pledge', myPledge);
-  context.facts.within('user.leaving', (tx, { userId }) => letFanLeave(context, tx, userId));
+  context.facts.within('user.leaving', (tx, { userId }) => withdrawForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));
   return { routes: pledgeRoutes(context), questions: pledgeQuestions, personalData: pledgeData };
 }

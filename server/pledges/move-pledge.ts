@@ -4,24 +4,24 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import { poolLiveOf } from '#server/pools/pool.ts';
-import { becomes } from './becomes.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
 import {
   hasPledgeIn,
   lockPledgeAndPool,
   type PledgePatch,
   type PledgeRow,
-  type PoolGround,
+  type PoolFunding,
   updatePledge,
 } from './pledges.sql.ts';
+import { applyStatusEffects } from './status-effects.ts';
 
 export interface LockedPledge {
-  pool: PoolGround;
+  pool: PoolFunding;
   pledge: PledgeRow;
 }
 
-/** Locks pool, then pledge. Throws `not_found`. */
+/** Locks the pool, then the pledge. Throws `not_found`. */
 export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge> {
   const locked = await lockPledgeAndPool(tx, pledgeId);
   if (!locked) throw appError('not_found');
@@ -29,8 +29,8 @@ export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge
 }
 
 /**
- * Tells a locked pledge what happened: the state machine decides, one statement writes, the pool's totals follow, and what the new
- * status entails happens in the same transaction. Throws what the machine refuses with.
+ * Applies an event to a locked pledge: the state machine decides the new status, one statement writes it, and status effects and pool
+ * totals follow in the same transaction. Throws the error with which the state machine refuses the event.
  */
 export async function movePledge(
   context: MoneyContext,
@@ -46,31 +46,31 @@ export async function movePledge(
   if (!moved && Object.keys(patch).length === 0) return pledge;
   const after = await updatePledge(tx, pledge.id, status, patch);
   const share = addShares(shareOf(status, after.amountCents), shareOf(pledge.status, pledge.amountCents), -1);
-  if (moved) await becomes(context, tx, { pool, pledge: after, from: pledge.status });
+  if (moved) await applyStatusEffects(context, tx, { pool, pledge: after, from: pledge.status });
   await addShare(context, tx, pool, share);
   if (moved && pool.status === 'collecting') await askWhetherAllCharged(context, tx, pool.id);
   return after;
 }
 
-/** Adds to the totals of a locked pool, tells its watchers, and tells the pool when the goal was crossed either way. */
-export async function addShare(context: MoneyContext, tx: Tx, pool: PoolGround, share: Share): Promise<void> {
+/** Adds to the totals of a locked pool and broadcasts them. If they cross the goal in either direction, the pool gets an event. */
+export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding, share: Share): Promise<void> {
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
   if (isCrossed(after)) await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
-  else afterCommit(tx, () => context.live.poolChanged(poolLiveOf(after)));
+  else afterCommit(tx, () => publishPool(context, after));
 }
 
-/** Whether the pool's state no longer fits its pledges; the pool's lifecycle decides what follows. */
+/** Whether the pool's status no longer matches its pledges; the pool's lifecycle decides what follows. */
 export function isCrossed({
   status,
   pledgedCents,
   goalCents,
-}: Pick<PoolGround, 'status' | 'pledgedCents' | 'goalCents'>) {
+}: Pick<PoolFunding, 'status' | 'pledgedCents' | 'goalCents'>) {
   if (status === 'goal_met') return pledgedCents < goalCents;
   return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }
 
-/** The last charge whose outcome was open has the pool look whether it can go on. */
+/** Once no charge is open, asks the pool's lifecycle whether the pool can proceed. */
 async function askWhetherAllCharged(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
   if (await hasPledgeIn(tx, poolId, 'charging')) return;
   await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' }, {});

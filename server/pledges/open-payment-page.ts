@@ -2,13 +2,13 @@ import { AppError } from '#contract/errors.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms, returnPaths } from './charge-terms.ts';
-import { findPledge, type PledgeRow, type PoolGround } from './pledges.sql.ts';
+import { findPledge, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
 
-/** The address of the hosted page on which a pledge is paid; undefined when it turns out to be paid already. */
+/** Returns the URL of the hosted page that takes the payment; undefined if the pledge is already paid. */
 export async function openPaymentPage(
   context: MoneyContext,
   pledge: PledgeRow,
-  pool: PoolGround,
+  pool: PoolFunding,
 ): Promise<string | undefined> {
   try {
     const { url } = await startHostedPayment(context, { ...chargeTerms(pledge, pool), ...returnPaths(pledge.id) });

@@ -11,16 +11,17 @@ import {
   insertRestart,
   type NewPledge,
   type PledgeRow,
+  type StoredRequest,
 } from './pledges.sql.ts';
 
-type Opened = { opened: PledgeRow } | { repeated: { id: string; poolId: string; requestCents: number } };
+type Opened = { opened: PledgeRow } | { repeated: StoredRequest };
 
 /**
- * A pledge that waits for its card: a new one, or the fan's one that waits already, which takes the new terms. `repeated` when the
- * request key turns out to have been used a moment ago. Throws `pledge_exists` when the fan's live pledge counts already.
+ * Opens a pledge that waits for its card. If the fan has one that waits already, that pledge takes the new terms. `repeated` when a
+ * concurrent request has used the same key. Throws `pledge_exists` when the fan's live pledge counts already.
  */
 export async function openPledge(context: MoneyContext, terms: NewPledge): Promise<Opened> {
-  // Whoever stands in the way may end between two looks; three rounds are more than it ever takes.
+  // The pledge that blocks the insert may end before it is locked, so the insert is tried again.
   for (let round = 0; round < 3; round += 1) {
     const opened = await context.db.tx((tx) => openOnce(context, tx, terms));
     if (opened) return opened;
@@ -41,7 +42,7 @@ async function openOnce(context: MoneyContext, tx: Tx, terms: NewPledge): Promis
   return live ? restart(context, tx, live.id, terms) : undefined;
 }
 
-/** The fan came back before a card was saved: the same pledge with the new terms, and its window from now on. */
+/** The fan pledges again before a card was saved: the same pledge takes the new terms, and its set-up window starts again. */
 async function restart(context: MoneyContext, tx: Tx, pledgeId: string, terms: NewPledge): Promise<Opened | undefined> {
   const locked = await lockPledge(tx, pledgeId);
   if (locked.pledge.status !== 'setup_pending') throw appError('pledge_exists');

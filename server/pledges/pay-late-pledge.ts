@@ -2,16 +2,16 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /**
- * A late fan pays at once: with the saved card, or on the hosted page whose address comes back, which is also the way on when the
- * saved card was declined. Undefined when nothing is left to do but wait.
+ * Charges a late pledge: with the saved card if `cardId` is given, otherwise on the hosted page. A declined card also leads to the
+ * hosted page. Returns the URL of that page; undefined if the fan has nothing more to do.
  */
 export async function payLatePledge(
   context: MoneyContext,
   pledge: PledgeRow,
-  pool: PoolGround,
+  pool: PoolFunding,
   cardId?: string,
 ): Promise<string | undefined> {
   const terms = chargeTerms(pledge, pool);

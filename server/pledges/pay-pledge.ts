@@ -10,8 +10,8 @@ import { maySetUp, takesLatePledges } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
 /**
- * Pays what is due: with the newest saved card when the fan asks for it, otherwise, and when that card is declined, on the hosted
- * page whose address is answered.
+ * Pays a pledge that is due. With `useSavedCard` the newest saved card is charged. Without it, or if that card is declined, the
+ * result holds the URL of the hosted page.
  */
 export async function payPledge(
   context: MoneyContext,
@@ -32,7 +32,10 @@ export async function payPledge(
   return { status: (await showPledge(context, viewer, pledgeId)).status, ...(url ? { url } : {}) };
 }
 
-/** Throws `nothing_due`, `pool_frozen`, `not_found`. With a card the pledge is `charging` from here on, whatever crashes. */
+/**
+ * With a card, commits `charging` before the charge, so a job finishes it after a crash. Throws `nothing_due`, `pool_frozen`,
+ * `not_found`.
+ */
 async function lockForPaying(
   context: MoneyContext,
   tx: Parameters<typeof lockOwnPledge>[0],
@@ -43,7 +46,7 @@ async function lockForPaying(
   const locked = await lockOwnPledge(tx, userId, pledgeId);
   const { pledge, pool } = locked;
   if (takesLatePledges(pool) && maySetUp(pledge, pool)) return { locked, charging: false };
-  // Pressed twice: the first press is at work.
+  // A double click: the first request is charging.
   if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };
   if (cardId) await movePledge(context, tx, locked, { type: 'try_card', ...now }, { cardId });

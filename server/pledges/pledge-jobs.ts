@@ -6,7 +6,7 @@ interface OfPledge {
   pledgeId: string;
 }
 
-/** The kinds that operations enqueue; jobs.ts says what they do. */
+/** The jobs of pledges; jobs.ts defines what each one does. */
 export const chargeJob: JobKind<OfPledge> = { kind: 'pledge.charge', queue: 'money' };
 export const refundJob: JobKind<OfPledge> = { kind: 'pledge.refund', queue: 'money' };
 export const closeJob: JobKind<OfPledge> = { kind: 'pledge.close', queue: 'money' };
@@ -14,7 +14,7 @@ export const setupOverJob: JobKind<OfPledge> = { kind: 'pledge.setup_over', queu
 export const remindJob: JobKind<OfPledge> = { kind: 'pledge.remind', queue: 'clock' };
 export const lastTryJob: JobKind<OfPledge> = { kind: 'pledge.last_try', queue: 'clock' };
 
-/** Has a kind run for a pledge at a moment; an earlier one that still waits comes forward, a later one stays where it is. */
+/** Schedules a job of a pledge, if `at` is given. A second job of the same kind and pledge is merged with the waiting one. */
 export async function armJob(
   { jobs }: Platform,
   tx: Tx,
@@ -25,10 +25,10 @@ export async function armJob(
   if (at) await jobs.enqueue(tx, kind, { pledgeId }, { startAt: at, singletonKey: pledgeId });
 }
 
-/** What money calls a pledge. */
+/** The subject under which money knows a pledge. */
 export const subjectOf = (pledgeId: string) => `pledge:${pledgeId}`;
 
-/** The pledge that a subject of money names; undefined when it is about something else. */
+/** The pledge of a money subject; undefined if the subject is not a pledge. */
 export function pledgeOf(subject: string): string | undefined {
   return subject.startsWith('pledge:') ? subject.slice('pledge:'.length) : undefined;
 }

@@ -1,46 +1,87 @@
-import { appError } from '#contract/errors.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Desk } from './desk.sql.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
-import { type PledgeAnswer, type PledgeRequest, termsOf } from './pledge-request.ts';
+import type { PledgeTarget } from './pledge-target.sql.ts';
 import { pledgeWithCard } from './pledge-with-card.ts';
-import { findRequest, type PledgeRow } from './pledges.sql.ts';
-import { refusalOf, takesLatePledges } from './policy.ts';
-import { readDesk } from './read-desk.ts';
-import { repeatPledge } from './repeat-pledge.ts';
-import { showPledge } from './show-pledge.ts';
+import { findPledge, findRequest, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
+import { maySetUp, refusalOf, takesLatePledges } from './policy.ts';
+import { readPledgeTarget } from './read-pledge-target.ts';
+import { pledgeViewOf, showPledge } from './show-pledge.ts';
 import { startSetup } from './start-setup.ts';
+import type { ViewRow } from './views.sql.ts';
+
+export interface PledgeRequest {
+  poolId: string;
+  amountCents: number;
+  requestKey: string;
+  anonymous?: boolean;
+  useSavedCard?: boolean;
+  ageVerified: boolean;
+}
+
+/** `counted`: the pledge counts already. `opened`: it waits for its card. `repeated`: this request key made it earlier. */
+type Stored = { counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredRequest };
 
 /**
- * A fan promises an amount toward a pool. With a saved card the promise counts at once, otherwise the answer says where to save
- * one; a delivered pool that lets late fans in is paid at once. The same request key again answers with the same pledge; while no
- * card was saved yet, a new key continues the same pledge with its new amount.
+ * A fan promises an amount toward a pool. With a saved card the pledge counts at once; without one, the answer holds the address of
+ * the page that saves a card. A delivered pool that takes late pledges is paid at once. The same request key returns the same
+ * pledge. Until a card is saved, a new key changes the terms of that pledge. Throws `request_key_reused` for other terms under a
+ * used key, and what `refusalOf` returns.
  */
-export async function pledgeToPool(context: MoneyContext, actor: Actor, request: PledgeRequest): Promise<PledgeAnswer> {
-  const { sql } = context.db;
-  const { poolId, requestKey, useSavedCard: withCard = false } = request;
-  const desk = await readDesk(context, { poolId, fanId: actor.userId, withCard });
-  const refusal = desk ? refusalOf(actor, desk, request, context.config) : appError('not_found');
-  if (desk?.cardId && !refusal && !takesLatePledges(desk)) {
-    return pledgeWithCard(context, actor, request, { ...desk, cardId: desk.cardId });
-  }
-  // What was taken before is answered again, whatever has become of the pool since.
-  const repeated = await findRequest(sql, actor.userId, requestKey);
-  if (repeated) return repeatPledge(context, actor, request, repeated);
-  if (refusal) throw refusal;
-  if (!desk || (withCard && !desk.cardId)) throw appError('no_saved_card');
+export async function pledgeToPool(
+  context: MoneyContext,
+  actor: Actor,
+  request: PledgeRequest,
+): Promise<OutputOf<typeof pledgeEndpoint>> {
+  const { poolId, amountCents, requestKey, anonymous = false, useSavedCard: withCard = false } = request;
+  const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous };
+  const target = await readPledgeTarget(context, { poolId, fanId: actor.userId, withCard });
+  const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, context.config));
+  if ('counted' in stored) return { pledge: pledgeViewOf(stored.counted, request) };
 
-  const pledge = await openPledge(context, termsOf(actor, request));
-  if ('repeated' in pledge) return repeatPledge(context, actor, request, pledge.repeated);
-  const url = await nextPage(context, pledge.opened, desk);
-  const view = await showPledge(context, { ...request, userId: actor.userId }, pledge.opened.id);
+  const pledge = 'opened' in stored ? stored.opened : await findRepeated(context, terms, stored.repeated);
+  // The first request has tried the saved card: a repeated one only leads to the page.
+  const cardId = 'opened' in stored ? target?.cardId : undefined;
+  const url = target && maySetUp(pledge, target) ? await nextPage(context, pledge, target, cardId) : undefined;
+  const view = await showPledge(context, { ...request, userId: actor.userId }, pledge.id);
   return { pledge: view, ...(url ? { setup: { url } } : {}) };
 }
 
-/** Where the fan goes on from here: to the page that saves a card, or, when late, to the one that takes the money. */
-function nextPage(context: MoneyContext, pledge: PledgeRow, desk: Desk): Promise<string | undefined> {
-  if (!takesLatePledges(desk)) return startSetup(context, pledge, desk);
-  return payLatePledge(context, pledge, desk, desk.cardId ?? undefined);
+async function storePledge(
+  context: MoneyContext,
+  terms: NewPledge,
+  target: PledgeTarget | undefined,
+  refusal: AppError | undefined,
+): Promise<Stored> {
+  if (target?.cardId && !refusal && !takesLatePledges(target)) {
+    return pledgeWithCard(context, terms, { ...target, cardId: target.cardId });
+  }
+  // A stored request gets its answer again, even when the pool takes no pledges any more.
+  const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
+  if (repeated) return { repeated };
+  if (refusal) throw refusal;
+  return openPledge(context, terms);
+}
+
+/** The pledge of a repeated request, as it is now. */
+async function findRepeated({ db }: MoneyContext, terms: NewPledge, repeated: StoredRequest): Promise<PledgeRow> {
+  const hasSameTerms = repeated.poolId === terms.poolId && repeated.requestCents === terms.amountCents;
+  const pledge = hasSameTerms ? await findPledge(db.sql, repeated.id) : undefined;
+  if (!pledge) throw appError('request_key_reused');
+  return pledge;
+}
+
+/** The hosted page on which the fan continues: it saves a card, or takes the money of a late pledge. */
+async function nextPage(
+  context: MoneyContext,
+  pledge: PledgeRow,
+  target: PledgeTarget,
+  cardId?: string | null,
+): Promise<string | undefined> {
+  if (!takesLatePledges(target)) return startSetup(context, pledge, target);
+  return payLatePledge(context, pledge, target, cardId ?? undefined);
 }

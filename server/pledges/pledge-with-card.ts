@@ -1,40 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Confirmed } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
-import type { Desk } from './desk.sql.ts';
 import { openPledge } from './open-pledge.ts';
-import { type PledgeAnswer, type PledgeRequest, termsOf } from './pledge-request.ts';
-import { findLivePledge } from './pledges.sql.ts';
-import { repeatPledge } from './repeat-pledge.ts';
-import { pledgeViewOf } from './show-pledge.ts';
+import type { PledgeTarget } from './pledge-target.sql.ts';
+import { findLivePledge, type NewPledge, type StoredRequest } from './pledges.sql.ts';
+import type { ViewRow } from './views.sql.ts';
 
-/** Counts at once, together with everyone who pledges at the same moment. */
+/**
+ * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
+ * used before. Throws `pledge_exists`, `pool_frozen`, `pool_closed`, `conflict`, `not_found`.
+ */
 export async function pledgeWithCard(
   context: MoneyContext,
-  actor: Actor,
-  request: PledgeRequest,
-  desk: Desk & { cardId: string },
-): Promise<PledgeAnswer> {
-  const { cardId } = desk;
-  const terms = termsOf(actor, request);
+  terms: NewPledge,
+  target: PledgeTarget & { cardId: string },
+): Promise<{ counted: ViewRow } | { repeated: StoredRequest }> {
+  const { cardId } = target;
   let answer = await confirmPledge(context, { ...terms, id: randomUUID(), cardId, fresh: true });
   if (answer.outcome === 'exists') {
-    // A pledge whose card was never saved gets the new terms and this card; every other one stands in the way.
+    // A pledge that still waits for its card takes the new terms and this card. Any other live pledge stands.
     const live = await findLivePledge(context.db.sql, terms.poolId, terms.fanId);
     if (live && live.status !== 'setup_pending') throw appError('pledge_exists');
     const pledge = await openPledge(context, terms);
-    if ('repeated' in pledge) return repeatPledge(context, actor, request, pledge.repeated);
+    if ('repeated' in pledge) return pledge;
     answer = await confirmPledge(context, { ...terms, id: pledge.opened.id, cardId, fresh: false });
   }
-  const { id, poolId, requestCents } = answer;
-  if (answer.outcome === 'repeated' && id && poolId) {
-    return repeatPledge(context, actor, request, { id, poolId, requestCents });
-  }
-  if (answer.outcome !== 'pledged' || !id) throw refusalFor(answer);
-  return { pledge: viewOf(desk, { ...answer, id }, request) };
+  const { outcome, id, poolId, requestCents } = answer;
+  if (outcome === 'repeated' && id && poolId) return { repeated: { id, poolId, requestCents } };
+  if (outcome !== 'pledged' || !id) throw refusalFor(answer);
+  return { counted: viewRowOf(target, { ...answer, id }) };
 }
 
 function refusalFor({ outcome }: Confirmed) {
@@ -44,15 +40,13 @@ function refusalFor({ outcome }: Confirmed) {
   return appError(outcome === 'ended' ? 'conflict' : 'pool_closed');
 }
 
-/** The pledge as it was just confirmed, without reading it again. */
-function viewOf(
-  desk: Desk,
-  { id, amountCents, status, anonymous, createdAt }: Confirmed & { id: string },
-  request: PledgeRequest,
-) {
-  const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = desk;
-  const pool = { poolId: desk.id, poolTitle, slug, adult, ownerUsername, profileUsername };
-  const never = {
+/** The row of a pledge that was just confirmed, which saves reading it back. */
+function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }): ViewRow {
+  const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
+  const { id, amountCents, status, anonymous, createdAt } = confirmed;
+  return {
+    ...{ id, amountCents, status, anonymous, createdAt },
+    ...{ poolId: target.id, poolTitle, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
     dueAt: null,
     paidAt: null,
     refundedAt: null,
@@ -61,8 +55,4 @@ function viewOf(
     poolCompleted: false,
     objectUntil: null,
   };
-  return pledgeViewOf(
-    { ...pool, ...never, id, amountCents, status, anonymous, createdAt, cardBrand, cardLast4 },
-    request,
-  );
 }

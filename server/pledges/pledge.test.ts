@@ -106,7 +106,7 @@ describe('decidePledge', () => {
     for (const status of poolStatuses) expect(phases).toContain(phaseOf(status));
   });
 
-  it('never keeps money that nobody owes, and never calls unpaid what was charged', () => {
+  it('refunds money that is not owed, and marks every charged pledge as paid', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         let status: PledgeStatus = 'setup_pending';
@@ -123,7 +123,7 @@ describe('decidePledge', () => {
     );
   });
 
-  it('lets nothing that ended come back to life', () => {
+  it('never reopens an ended pledge', () => {
     fc.assert(
       fc.property(fc.constantFrom(...pledgeStatuses), anyEvent, (status, event) => {
         const decision = decidePledge(status, event);
@@ -134,7 +134,7 @@ describe('decidePledge', () => {
     );
   });
 
-  it('moves totals by the difference of shares, so that they always equal a recount', () => {
+  it('changes totals by the difference of shares, so that they equal a recount', () => {
     const pledges = fc.array(
       fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }), events: fc.array(anyEvent, { maxLength: 15 }) }),
       {
@@ -161,7 +161,7 @@ describe('decidePledge', () => {
     );
   });
 
-  it('tells the same in bulk as one by one', () => {
+  it('decides the same in bulk and one by one', () => {
     for (const type of ['collect', 'window_over', 'pool_ended'] as const) {
       for (const { from, to } of movesOf({ type })) expect(next(from, { type })).toBe(to);
     }

@@ -3,8 +3,8 @@ import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contr
 import type { PoolStatus } from '#contract/pools.ts';
 
 /**
- * What a pledge may expect of its pool: `taking` pledges whose card is charged later; `collecting`; `holding` what was paid;
- * `ended`, where money only goes back. A frozen pool keeps its phase.
+ * What a pool's status means for its pledges: `taking` accepts pledges, `collecting` charges them, `holding` keeps what was paid, and
+ * `ended` only refunds. `waiting` does none of these. A frozen pool keeps its phase.
  */
 export type PoolPhase = 'waiting' | 'taking' | 'collecting' | 'holding' | 'ended';
 
@@ -27,7 +27,7 @@ const phases: Record<PoolStatus, PoolPhase> = {
   removed: 'ended',
 };
 
-/** The phase of a pool in this state. */
+/** The phase of a pool with this status. */
 export function phaseOf(status: PoolStatus): PoolPhase {
   return phases[status];
 }
@@ -41,19 +41,19 @@ export type PledgeEvent =
   | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
   /** The pool begins to collect. */
   | { type: 'collect' }
-  /** The processor has taken the money, whenever that becomes known. */
+  /** The processor has charged the card. May arrive late. */
   | { type: 'charge_succeeded'; phase: PoolPhase }
-  /** Nothing was taken, and the attempt is over. */
+  /** The attempt ended without a charge. */
   | { type: 'charge_failed'; phase: PoolPhase }
-  /** The fan, or the last automatic try, charges the saved card. */
+  /** The fan or the last automatic retry charges the saved card. */
   | { type: 'try_card'; due: boolean; frozen: boolean }
-  /** The fan is sent to the hosted page. */
+  /** The fan opens the hosted page. */
   | { type: 'pay'; due: boolean; frozen: boolean }
   | { type: 'dismiss' }
-  /** The pool has left collecting with what was paid. */
+  /** The pool leaves `collecting` and keeps what was paid. */
   | { type: 'window_over' }
   | { type: 'pool_ended' }
-  /** Nothing is left at the processor. */
+  /** The processor has refunded everything. */
   | { type: 'refund_succeeded' }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won' }
@@ -68,7 +68,7 @@ type Deciders = {
   [Type in PledgeEvent['type']]: (status: PledgeStatus, event: Extract<PledgeEvent, { type: Type }>) => PledgeDecision;
 };
 
-/** An event that needs to know nothing but the status. */
+/** A decider for events that depend on the status alone. */
 function moving(moves: Partial<Record<PledgeStatus, PledgeStatus>>) {
   return (status: PledgeStatus): PledgeDecision => {
     const target = moves[status];
@@ -88,7 +88,7 @@ const deciders: Deciders = {
   try_card: decidePaying,
   pay: decidePaying,
   dismiss: (status) => (status === 'notified' ? stay : { refuse: 'nothing_due' }),
-  // What is being charged at this moment is asked about first: `charge_failed` then drops it, `charge_succeeded` keeps it.
+  // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
   refund_succeeded: moving({ refund_pending: 'refunded' }),
@@ -98,8 +98,8 @@ const deciders: Deciders = {
 };
 
 /**
- * The only place that decides what becomes of a pledge. Total: every status has an answer to every event, and money that arrives
- * where it is no longer wanted goes back.
+ * The state machine of pledges, and the only place that decides a status. It is total: every status handles every event. Money that
+ * arrives after a pledge has ended is refunded.
  */
 export function decidePledge(status: PledgeStatus, event: PledgeEvent): PledgeDecision {
   const decide = deciders[event.type] as (status: PledgeStatus, event: PledgeEvent) => PledgeDecision;
@@ -121,7 +121,7 @@ function decideChange(status: PledgeStatus, { phase, frozen }: PoolNow): PledgeD
 
 function decideWithdrawal(status: PledgeStatus, { phase, frozen }: PoolNow): PledgeDecision {
   if (status === 'withdrawn') return stay;
-  // Nothing was promised yet, so nothing can lock it.
+  // A pledge without a card does not count yet, so the fan can always withdraw it.
   if (status === 'setup_pending') return to('withdrawn');
   if (status !== 'pledged') return { refuse: 'pledge_locked' };
   if (frozen) return { refuse: 'pool_frozen' };
@@ -156,13 +156,13 @@ function decidePaying(
   { type, due, frozen }: { type: 'try_card' | 'pay'; due: boolean; frozen: boolean },
 ): PledgeDecision {
   if (status !== 'notified') return { refuse: 'nothing_due' };
-  // The window stands still meanwhile.
+  // The payment window is paused during a freeze.
   if (frozen) return { refuse: 'pool_frozen' };
   if (!due) return { refuse: 'nothing_due' };
   return type === 'pay' ? stay : to('charging');
 }
 
-/** Where an event that asks for nothing but the status takes each status: for statements that move many pledges at once. */
+/** The status changes of an event that depends on the status alone, for statements that move many pledges at once. */
 export function movesOf(event: PledgeEvent): { from: PledgeStatus; to: PledgeStatus }[] {
   return pledgeStatuses.flatMap((from) => {
     const decision = decidePledge(from, event);

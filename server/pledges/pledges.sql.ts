@@ -16,12 +16,12 @@ export interface PledgeRow {
   dueAt: Date | null;
   remindAt: Date | null;
   setupDueAt: Date | null;
-  /** Whether it can be paid at this moment. */
+  /** Whether the fan can pay it now. */
   due: boolean;
 }
 
-/** What a pledge needs to know of its pool. */
-export interface PoolGround {
+/** The funding state of a pool, as far as pledges need it. */
+export interface PoolFunding {
   id: string;
   ownerId: string;
   title: string;
@@ -36,20 +36,20 @@ export interface PoolGround {
   assignedCreatorId: string | null;
   paymentDueAt: Date | null;
   terms: { feePercent: number } | null;
-  /** The funding deadline has passed where it decides. */
+  /** The pool still takes pledges by its status, but its funding deadline has passed. */
   overdue: boolean;
 }
 
 const pledgeColumns = (sql: Connection) => sql`
   p.id, p.pool_id, p.fan_id, p.amount_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
-export const groundColumns = (sql: Connection) => sql`
+export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, o.payment_due_at, o.terms,
   (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;
 
-export async function findGround(sql: Connection, poolId: string): Promise<PoolGround | undefined> {
-  const [row] = await sql<PoolGround[]>`select ${groundColumns(sql)} from pools o where o.id = ${poolId}`;
+export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {
+  const [row] = await sql<PoolFunding[]>`select ${fundingColumns(sql)} from pools o where o.id = ${poolId}`;
   return row;
 }
 
@@ -58,13 +58,20 @@ export async function findPledge(sql: Connection, id: string): Promise<PledgeRow
   return row;
 }
 
-/** The pledge that a request key made or restarted, with the terms it was asked under. */
+/** The pledge that a request key stored, with the amount that was asked for under this key. */
+export interface StoredRequest {
+  id: string;
+  poolId: string;
+  requestCents: number;
+}
+
+/** The pledge that a request key created or restarted. */
 export async function findRequest(
   sql: Connection,
   fanId: string,
   requestKey: string,
-): Promise<{ id: string; poolId: string; requestCents: number } | undefined> {
-  const [row] = await sql<{ id: string; poolId: string; requestCents: number }[]>`
+): Promise<StoredRequest | undefined> {
+  const [row] = await sql<StoredRequest[]>`
     select p.id, p.pool_id, p.request_cents from pledges p where p.fan_id = ${fanId} and p.request_key = ${requestKey}
     union all
     select p.id, p.pool_id, r.request_cents from pledge_restarts r join pledges p on p.id = r.pledge_id
@@ -80,23 +87,23 @@ export async function findLivePledge(sql: Connection, poolId: string, fanId: str
   return row;
 }
 
-/** A pool that the caller's transaction holds or now waits for. */
-export async function lockGround(tx: Tx, poolId: string): Promise<PoolGround> {
-  const [row] = await tx<PoolGround[]>`
-    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${groundColumns(tx)} from o`;
+/** Locks a pool for the caller's transaction. */
+export async function lockPoolFunding(tx: Tx, poolId: string): Promise<PoolFunding> {
+  const [row] = await tx<PoolFunding[]>`
+    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${fundingColumns(tx)} from o`;
   if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }
 
-/** Locks the pool of a pledge, then the pledge: the order that everyone keeps. The clock is read after the wait. */
+/** Locks the pool of a pledge, then the pledge: every transaction keeps this order. Reads the clock after it has the lock. */
 export async function lockPledgeAndPool(
   tx: Tx,
   pledgeId: string,
-): Promise<{ pool: PoolGround; pledge: PledgeRow } | undefined> {
-  const [pool] = await tx<PoolGround[]>`
+): Promise<{ pool: PoolFunding; pledge: PledgeRow } | undefined> {
+  const [pool] = await tx<PoolFunding[]>`
     with o as materialized (
       select * from pools where id = (select pool_id from pledges where id = ${pledgeId}) for no key update)
-    select ${groundColumns(tx)} from o`;
+    select ${fundingColumns(tx)} from o`;
   const [pledge] = await tx<PledgeRow[]>`
     with p as materialized (select * from pledges where id = ${pledgeId} for update)
     select ${pledgeColumns(tx)} from p`;
@@ -111,7 +118,7 @@ export interface NewPledge {
   anonymous: boolean;
 }
 
-/** A pledge that waits for its card. Nothing when this request key or another live pledge of the fan stands in the way. */
+/** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */
 export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): Promise<PledgeRow | undefined> {
   const [row] = await tx<PledgeRow[]>`
     insert into pledges as p (pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, setup_due_at)
@@ -123,7 +130,7 @@ export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): 
   return row;
 }
 
-/** The same pledge under a new request key, with new terms; false when the key is taken. */
+/** Stores a new request key with new terms for an existing pledge; false if the key is used. */
 export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge): Promise<boolean> {
   const rows = await tx`
     insert into pledge_restarts (fan_id, request_key, pledge_id, request_cents)
@@ -134,7 +141,7 @@ export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge)
   return rows.length > 0;
 }
 
-/** Columns a move or a change may set besides the status and its own moment. */
+/** Columns that an event can set besides the status and its timestamp. */
 export interface PledgePatch {
   amountCents?: number;
   anonymous?: boolean;
@@ -143,7 +150,7 @@ export interface PledgePatch {
   declineReason?: string | null;
 }
 
-/** Writes the new status with the moment that belongs to it; the caller holds the row. */
+/** Writes the new status and its timestamp. The caller has locked the row. */
 export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
   const { amountCents, anonymous, cardId, declineCode, declineReason } = patch;
   const kept = { code: tx`decline_code`, reason: tx`decline_reason` };
@@ -166,7 +173,7 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
   return row;
 }
 
-/** Starts the setup window anew. */
+/** Restarts the set-up window. */
 export async function extendSetup(tx: Tx, id: string, setupMs: number): Promise<void> {
   await tx`update pledges set setup_due_at = clock_timestamp() + ${setupMs} * interval '1 ms' where id = ${id}`;
 }
@@ -179,7 +186,7 @@ export interface MovedPledge {
   status: PledgeStatus;
 }
 
-/** Moves every pledge of a pool that stands in one of these statuses; the caller holds the pool. */
+/** Changes the status of every pledge of a pool that has one of the `from` statuses. The caller has locked the pool. */
 export async function movePledgesOfPool(
   tx: Tx,
   poolId: string,
@@ -199,7 +206,7 @@ export async function hasPledgeIn(tx: Tx, poolId: string, status: PledgeStatus):
   return rows.length > 0;
 }
 
-/** The newest card a fan has saved, or the one asked for. */
+/** The fan's newest saved card. */
 export async function findCard(
   sql: Connection,
   { fanId, processor }: { fanId: string; processor: string },
@@ -210,12 +217,12 @@ export async function findCard(
   return row?.id;
 }
 
-/** Keeps the card for a pledge that cannot be confirmed yet, so that its window does not let it go meanwhile. */
-/** Why no card was saved, for the page the fan comes back to; gone once one is. */
+/** Stores why no card was saved, for the page to which the fan returns. Saving a card clears it. */
 export async function noteSetupDeclined(tx: Tx, id: string, reason: string): Promise<void> {
   await tx`update pledges set decline_reason = ${reason} where id = ${id} and status = 'setup_pending'`;
 }
 
+/** Stores the card of a pledge that cannot be confirmed yet, so that the end of its set-up window does not release it. */
 export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void> {
   await tx`update pledges set card_id = ${cardId}, decline_reason = null where id = ${id} and status = 'setup_pending'`;
 }
@@ -226,7 +233,7 @@ export async function isCardCountedOn(tx: Tx, cardId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** What money knows of a subject: whether a charge may be under way, and whether something paid has not gone back. */
+/** The payments of a subject: whether a charge may be running (`underWay`, `open`), and whether paid money is not refunded (`held`). */
 export async function moneyOf(
   sql: Connection,
   subject: string,
@@ -239,14 +246,14 @@ export async function moneyOf(
   return row ?? { underWay: false, open: false, held: false };
 }
 
-/** Whether the last word on the saved card was that it may work later. */
+/** Whether the last decline of the saved card was soft, so that a retry may succeed. */
 export async function wasDeclinedSoftly(sql: Connection, subject: string): Promise<boolean> {
   const [row] = await sql<{ declineKind: string | null }[]>`
     select decline_kind from payments where subject = ${subject} and kind = 'off_session' order by attempt desc limit 1`;
   return row?.declineKind === 'soft';
 }
 
-/** Pledges whose job may have been lost, oldest first. */
+/** Pledges whose job may be lost, oldest first. */
 export async function listMoving(
   sql: Connection,
   status: 'charging' | 'refund_pending',

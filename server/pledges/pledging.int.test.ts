@@ -43,7 +43,7 @@ describe('pledging', () => {
     });
   });
 
-  it('does not need the webhook: reading the pledge asks the processor', async () => {
+  it('asks the processor when the pledge is read, without a webhook', async () => {
     const faults = (stage.context.cards as unknown as { faults: { webhooks: string } }).faults;
     faults.webhooks = 'drop';
     const pool = await stage.newPool();
@@ -56,7 +56,7 @@ describe('pledging', () => {
     faults.webhooks = 'deliver';
   });
 
-  it('answers 50 parallel requests of one key with one pledge', async () => {
+  it('returns one pledge to 50 parallel requests with one key', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const requestKey = randomUUID();
@@ -72,7 +72,7 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, other.id, 12_00, { requestKey }))).toBe('request_key_reused');
   });
 
-  it('does the same with a saved card, counted once', async () => {
+  it('counts one pledge for parallel requests with a saved card', async () => {
     const fan = await stage.fan();
     await stage.saveCard(fan);
     const pool = await stage.newPool();
@@ -90,7 +90,7 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, pool.id, 13_00, { useSavedCard: true }))).toBe('pledge_exists');
   });
 
-  it('lets two keys at the same moment make one pledge', async () => {
+  it('makes one pledge of two concurrent requests with different keys', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     await stage.saveCard(fan);
@@ -124,7 +124,7 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pledge_exists');
   });
 
-  it('takes a saved card for a pledge that waited for another', async () => {
+  it('uses a saved card for a pledge that waits for one', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const waiting = await stage.post(fan, pool.id, 10_00);
@@ -134,7 +134,7 @@ describe('pledging', () => {
     expect(now.setup).toBeUndefined();
   });
 
-  it('stays open to another card after a declined one', async () => {
+  it('takes another card after a decline', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const first = await stage.post(fan, pool.id, 10_00);
@@ -148,7 +148,7 @@ describe('pledging', () => {
     expect(await stage.get(fan, first.pledge.id)).toMatchObject({ id: again.pledge.id, status: 'pledged' });
   });
 
-  it('refuses what cannot be pledged', async () => {
+  it('refuses invalid pledges', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     expect(await codeOf(stage.post(fan, pool.id, 299))).toBe('validation_failed');
@@ -223,7 +223,7 @@ describe('pledging', () => {
     expect((await toldOfGoal()) - before).toBe(1);
   });
 
-  it('lets go of a pledge whose card was never saved', async () => {
+  it('releases a pledge whose card was never saved', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge } = await stage.post(fan, pool.id, 10_00);
@@ -234,7 +234,7 @@ describe('pledging', () => {
     expect((await stage.post(fan, pool.id, 10_00)).pledge.status).toBe('setup_pending');
   });
 
-  it('lets go of a pledge whose pool closed while the card was being entered', async () => {
+  it('releases a pledge whose pool closed before the card was saved', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
@@ -245,7 +245,7 @@ describe('pledging', () => {
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
   });
 
-  it('keeps a card that was saved during a freeze until it is over', async () => {
+  it('confirms a card that was saved during a freeze when the freeze ends', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);

@@ -4,44 +4,47 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** The pool's phase at this moment: past its funding deadline it takes nothing, even before its clock has run. */
-export function phaseNow(pool: Pick<PoolGround, 'status' | 'overdue'>): PoolPhase {
+/** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */
+export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPhase {
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
-/** A delivered pool whose creator lets late fans in: they are charged at once. */
-export function takesLatePledges(pool: Pick<PoolGround, 'status' | 'allowLatePledges'>): boolean {
+/** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
+export function takesLatePledges(pool: Pick<PoolFunding, 'status' | 'allowLatePledges'>): boolean {
   return pool.allowLatePledges && (pool.status === 'delivered' || pool.status === 'completed');
 }
 
-/** A pledge without a card goes on to the hosted page while its pool would still take it. */
-export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolGround): boolean {
+/** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
+export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
   return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
 }
 
 /**
- * Why this fan cannot pledge this amount here now; undefined when they can. Anybody who may see the pool may pledge, while it takes
- * pledges, adult pools are funded here, and whoever pledges to one has passed the age gate.
+ * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while the pool
+ * takes pledges. An adult pool also needs a passed age gate and a server that funds adult pools.
  */
 export function refusalOf(
   actor: Actor,
-  pool: PoolGround,
-  { amountCents, ageVerified }: { amountCents: number; ageVerified: boolean },
+  pool: (PoolFunding & { cardId: string | null }) | undefined,
+  { amountCents, ageVerified, useSavedCard = false }: Asked,
   config: Terms,
 ): AppError | undefined {
-  if (!maySeePool(actor, pool)) return appError('not_found');
+  if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
   if (isHeldBack({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
-  return tooLittle(amountCents, config);
+  const refusal = tooLittle(amountCents, config);
+  if (refusal) return refusal;
+  return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
 }
 
+type Asked = { amountCents: number; ageVerified: boolean; useSavedCard?: boolean };
 type Terms = Pick<Config, 'adultContent' | 'minPledgeCents'>;
 
-/** The operator's own minimum; the upper limit stands in the contract. */
+/** Enforces the operator's minimum. The contract enforces the maximum. Throws `validation_failed`. */
 export function assertEnough(amountCents: number, config: Terms): void {
   const refusal = tooLittle(amountCents, config);
   if (refusal) throw refusal;
@@ -54,16 +57,16 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
 }
 
 /**
- * Whether a charge may begin now, for this amount: while collecting for what is being charged or due, at once for a late fan.
- * Asked while pool and pledge are locked, before the attempt is stored.
+ * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. Money
+ * calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
-export function assertMayCharge(pool: PoolGround, pledge: PledgeRow, amountCents: number): void {
+export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
   const collecting = phaseOf(pool.status) === 'collecting';
   const isDue =
     (pledge.status === 'charging' && collecting) ||
     (pledge.status === 'notified' && collecting && pledge.due) ||
     (pledge.status === 'setup_pending' && takesLatePledges(pool));
-  // First, so that what an ended pledge left behind is cancelled during a freeze, too.
+  // This check comes before the freeze, so that attempts of an ended pledge are closed during a freeze, too.
   if (!isDue) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');
   if (pledge.amountCents !== amountCents) throw appError('conflict');

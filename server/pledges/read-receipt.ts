@@ -1,20 +1,20 @@
 import { appError } from '#contract/errors.ts';
 import { splitFees } from '#contract/money.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
-import { canonicalPathOf } from '#server/pools/pool-view.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
 
-/** "FAN-" and the first eight signs of the pledge's id: short enough to be read out to somebody. */
+/** "FAN-" and the first eight characters of the pledge's id: short enough to read aloud to support. */
 const numberOf = (pledgeId: string) => `FAN-${pledgeId.slice(0, 8).toUpperCase()}`;
 
 /**
- * What a fan paid for one pledge, and where it goes: the platform's fee by the terms that the creator accepted, the true cost of this
- * charge, the rest for the creator. Throws `not_found` for anyone but its fan, `receipt_none` while nothing was paid.
+ * Returns what a fan paid for a pledge and where the money goes: the platform fee by the accepted terms, the processor's cost of this
+ * charge, and the rest for the creator. Throws `not_found` for everyone but the fan, `receipt_none` before the payment.
  */
 export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<Receipt> {
   const { sql } = context.db;
@@ -37,7 +37,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     number: numberOf(pledgeId),
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
-    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     creatorName: isHeldBack({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
     startedBy: (isHeldBack({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },

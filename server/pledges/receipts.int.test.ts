@@ -6,7 +6,7 @@ import { getReceipt } from '#contract/receipts.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
-describe('receipts, and the pools that somebody started', () => {
+describe('receipts and my pools', () => {
   let stage: PledgeStage;
   beforeAll(async () => {
     stage = await PledgeStage.open();
@@ -15,7 +15,7 @@ describe('receipts, and the pools that somebody started', () => {
 
   const receiptOf = (who: Person, id: string) => who.client.call(getReceipt, { params: { id } });
 
-  it('itemize what was paid, before and after the creator has it', async () => {
+  it('itemizes a payment before and after the release', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
     const [fan, other] = fans as [Person, Person];
     const id = pledges[0]?.id ?? '';
@@ -60,7 +60,7 @@ describe('receipts, and the pools that somebody started', () => {
     expect(await receiptOf(fan, id)).toMatchObject({ released: true, objectUntil: null, creatorCents: 27_33 });
   });
 
-  it('say when the money came back, and there is none where nothing was paid', async () => {
+  it('shows the date of a refund, and does not exist without a payment', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 12_00 }]);
     const [fan] = fans as [Person];
     await stage.people.creator.client.call(giveUpPool, { params: { id: poolId } });
@@ -74,7 +74,7 @@ describe('receipts, and the pools that somebody started', () => {
     await expect(receiptOf(fan, promised.id)).rejects.toMatchObject({ status: 404, code: 'receipt_none' });
   });
 
-  it('counts somebody’s pools by where they stand, and lists them by pages', async () => {
+  it('counts the owner’s pools by status and lists them by page', async () => {
     const { owner } = stage.people;
     const { pagination, counts } = await owner.client.call(listMyPools);
     expect(counts).toEqual({ filling: 1, making: 0, delivered: 1, ended: 1 });

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { lockPledge } from './move-pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
 
-/** Has the money of a pledge sent back that its pool's end has turned `refund_pending`. */
+/** Requests the refund of a pledge that its pool's end moved to `refund_pending`. */
 export async function refundPledge(context: Platform, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const { pledge } = await lockPledge(tx, pledgeId);

@@ -2,13 +2,13 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { releaseHeld } from '#server/money/payouts/release-held.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { PoolGround } from './pledges.sql.ts';
+import type { PoolFunding } from './pledges.sql.ts';
 
 /**
- * Turns what the pool holds into what its creator is owed, less the fee of the contract card, and sends it on its way. Once for the
- * whole pool on completing, and once more for each fan who pays later (`lateBy`).
+ * Releases the money held for a pool to its creator, less the fee of the contract card, and requests the payout. Runs once when the
+ * pool completes, and once for each later payment (`lateBy` is its pledge).
  */
-export async function releasePool(context: MoneyContext, tx: Tx, pool: PoolGround, lateBy?: string): Promise<void> {
+export async function releasePool(context: MoneyContext, tx: Tx, pool: PoolFunding, lateBy?: string): Promise<void> {
   if (!pool.assignedCreatorId) throw new Error(`pool ${pool.id} is completed without a creator`);
   const subject = lateBy ? `pool:${pool.id}:${lateBy}` : `pool:${pool.id}`;
   const split = await releaseHeld(context, tx, {

@@ -5,14 +5,14 @@ import { armJob, remindJob } from './pledge-jobs.ts';
 import type { PledgeRow } from './pledges.sql.ts';
 import { dueReminder, setReminder } from './reminders.sql.ts';
 
-/** Reminds the fan of a payment that is still due, and arms the next reminder. What was missed while nothing ran is not caught up on. */
+/** Reminds the fan of a payment that is still due and schedules the next reminder. Reminders missed during downtime are skipped. */
 export async function remindPledge(context: Platform, pledgeId: string): Promise<void> {
   const { reminderMs } = context.config.windows;
   await context.db.tx(async (tx) => {
     const { pledge, pool } = await lockPledge(tx, pledgeId);
     if (pledge.status !== 'notified' || pool.frozen) return;
     const reminder = await dueReminder(tx, pledgeId, reminderMs);
-    // A freeze has moved it.
+    // A freeze has moved the reminder.
     if (reminder === undefined)
       return pledge.due ? armJob(context, tx, remindJob, pledgeId, beforeEnd(pledge)) : undefined;
     const next = await setReminder(tx, pledgeId, { dueAt: pledge.dueAt, reminderMs });

@@ -1,12 +1,12 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** Nobody is reminded more often than once a second, whatever is configured. */
+/** The reminder interval in seconds, at least one. */
 const seconds = (reminderMs: number) => Math.max(reminderMs, 1000) / 1000;
 
 /**
- * Until when the pledge is due, and its next reminder: the next whole number of intervals after it was first notified. Both by the
- * database's clock. Null where no reminder comes before the end.
+ * Stores until when the pledge is due, and its next reminder: a whole number of intervals after the first notice, by the database's
+ * clock. Returns the reminder; null if none comes before the end.
  */
 export async function setReminder(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function setReminder(
   return row.dueAt && row.remindAt < row.dueAt ? row.remindAt : null;
 }
 
-/** Which reminder this is, counted from 1, when it is time for one; nothing otherwise. */
+/** The number of the reminder that is due now, from 1; undefined if none is due. */
 export async function dueReminder(tx: Tx, id: string, reminderMs: number): Promise<number | undefined> {
   const [row] = await tx<{ reminder: number }[]>`
     select round(extract(epoch from remind_at - notified_at)::float8 / ${seconds(reminderMs)}::float8)::int as reminder from pledges
@@ -33,12 +33,12 @@ export async function dueReminder(tx: Tx, id: string, reminderMs: number): Promi
   return row?.reminder;
 }
 
-/** Hides the notice until the next reminder, or until the end where none comes. */
+/** Hides the notice until the next reminder, or until the payment window ends. */
 export async function dismissUntilReminder(tx: Tx, id: string): Promise<void> {
   await tx`update pledges set dismissed_until = least(remind_at, due_at) where id = ${id}`;
 }
 
-/** After a freeze: everything a pool's pledges wait for comes later by as much. */
+/** After a freeze: moves every deadline of the pool's pledges by `byMs`. */
 export async function shiftPledgeClocks(tx: Tx, poolId: string, byMs: number): Promise<void> {
   const by = tx`make_interval(secs => ${byMs / 1000}::float8)`;
   await tx`
@@ -57,14 +57,17 @@ export interface WaitingPledge {
   cardId: string | null;
 }
 
-/** Pledges whose clocks have to be armed again. */
+/** Pledges whose jobs must be scheduled again. */
 export async function listWaiting(sql: Connection, poolId: string): Promise<WaitingPledge[]> {
   return sql<WaitingPledge[]>`
     select id, status, remind_at, due_at, setup_due_at, card_id from pledges
     where pool_id = ${poolId} and status in ('setup_pending', 'charging', 'notified')`;
 }
 
-/** When a soft decline is tried once more by itself: in the last fourteenth of the window (12 hours of 7 days). Null once that began. */
+/**
+ * When the server retries a softly declined card: a fourteenth of the payment window before its end (12 hours of 7 days). Null if that
+ * time has passed.
+ */
 export async function lastTryAt(sql: Connection, id: string, paymentMs: number): Promise<Date | null> {
   const [row] = await sql<{ at: Date }[]>`
     select due_at - make_interval(secs => ${paymentMs / 14_000}::float8) as at from pledges

@@ -1,10 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { canonicalPathOf } from '#server/pools/pool-view.ts';
 import { findView, type ViewRow } from './views.sql.ts';
 
-/** Who looks: adult pools are not named to someone who has not passed the age gate. */
+/** The viewer. Adult pools are not named to viewers who have not passed the age gate. */
 export interface Viewer {
   userId: string;
   ageVerified: boolean;
@@ -12,14 +12,14 @@ export interface Viewer {
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** A row as its owner sees it. */
+/** The view of a pledge for its fan. */
 export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVerified'>): PledgeView {
   const masked = row.adult && !ageVerified;
   return {
     id: row.id,
     poolId: row.poolId,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
-    poolPath: masked ? `/pool/${row.poolId}` : canonicalPathOf(row),
+    poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     amount: row.amountCents,
     amountCents: row.amountCents,
     status: row.status,
@@ -36,7 +36,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
   };
 }
 
-/** The pledge as it is now. Throws `not_found` for anyone but its fan. */
+/** Returns the current view of a pledge. Throws `not_found` for everyone but its fan. */
 export async function showPledge({ db }: Platform, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
   const row = await findView(db.sql, pledgeId, viewer.userId);
   if (!row) throw appError('not_found');

@@ -1,20 +1,22 @@
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { descriptionOf, returnPaths } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolGround } from './pledges.sql.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** Pages being opened by this process, so that parallel requests for one pledge share one page. */
-const opening = new Map<string, Promise<string>>();
+/** Pages that this node is opening, by pledge: concurrent requests for one pledge share one page. */
+const openingOf = contextState(() => new Map<string, Promise<string>>());
 
-/** The address of the hosted page on which this pledge's card is saved. */
+/** Returns the URL of the hosted page that saves the card of this pledge. */
 export function startSetup(
   context: MoneyContext,
   pledge: Pick<PledgeRow, 'id' | 'fanId'>,
-  pool: Pick<PoolGround, 'title' | 'adult'>,
+  pool: Pick<PoolFunding, 'title' | 'adult'>,
 ): Promise<string> {
-  const under = opening.get(pledge.id);
-  if (under !== undefined) return under;
+  const opening = openingOf(context);
+  const running = opening.get(pledge.id);
+  if (running !== undefined) return running;
   const page = startCardSetup(context, {
     userId: pledge.fanId,
     subject: subjectOf(pledge.id),

@@ -86,7 +86,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
     }
   }
 
-  it('ends with every cent and every pledge where it belongs', { timeout: 120_000 }, async () => {
+  it('ends with consistent money, pledges and totals', { timeout: 120_000 }, async () => {
     for (let n = 0; n < 5; n += 1) poolIds.push((await stage.newPool(60_00 + n * 10_00)).id);
     for (let n = 0; n < 12; n += 1) fans.push(await stage.fan());
     for (let round = 0; round < 40; round += 1) {

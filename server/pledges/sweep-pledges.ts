@@ -4,7 +4,7 @@ import { listMoving } from './pledges.sql.ts';
 
 const batchSize = 500;
 
-/** Has everything looked at that moves by jobs, in case a job was given up after all its tries. */
+/** Enqueues the job of every pledge that needs one, in case pg-boss gave up a job after its last retry. */
 export async function sweepPledges({ db, jobs }: Platform): Promise<void> {
   for (const [status, job] of [
     ['charging', chargeJob],

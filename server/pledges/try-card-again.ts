@@ -5,7 +5,7 @@ import { armJob, lastTryJob, subjectOf } from './pledge-jobs.ts';
 import { wasDeclinedSoftly } from './pledges.sql.ts';
 import { lastTryAt } from './reminders.sql.ts';
 
-/** The one automatic try after a soft decline, shortly before the window ends. */
+/** Retries a softly declined card once, shortly before the payment window ends. */
 export async function tryCardAgain(context: MoneyContext, pledgeId: string): Promise<void> {
   const moved = await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
@@ -13,7 +13,7 @@ export async function tryCardAgain(context: MoneyContext, pledgeId: string): Pro
     if (pledge.status !== 'notified' || !pledge.due || pool.frozen) return false;
     if (!(await wasDeclinedSoftly(tx, subjectOf(pledgeId)))) return false;
     const at = await lastTryAt(tx, pledgeId, context.config.windows.paymentMs);
-    // A freeze has moved the window.
+    // A freeze has moved the end of the window.
     if (at) await armJob(context, tx, lastTryJob, pledgeId, at);
     else await movePledge(context, tx, locked, { type: 'try_card', due: pledge.due, frozen: pool.frozen });
     return !at;

@@ -1,3 +1,4 @@
+import { poolIdPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard } from '#contract/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
 
@@ -7,7 +8,7 @@ const maskedTitle = 'Adult pool';
  * What is left of an adult pool for someone who has not passed the age gate: that it is one, and its figures. No word and no
  * picture that people gave it, its address included.
  */
-export function maskAdultCard<Card extends PoolCard>(card: Card, path = `/pool/${card.id}`): Card {
+export function maskAdultCard<Card extends PoolCard>(card: Card, path = poolIdPath(card.id)): Card {
   if (!card.adult) return card;
   return {
     ...card,

@@ -5,12 +5,13 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockPool } from './lock-pool.ts';
-import { type PoolRow, poolLiveOf } from './pool.ts';
-import { armClock, armReminders } from './pool-clock.ts';
+import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
+import { publishPool } from './pool-topic.ts';
 import { insertPoolEvent, savePoolPatch } from './pools.sql.ts';
+import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
 
 export interface EventCause {
   actorId?: string;
@@ -33,7 +34,7 @@ export async function applyPoolEvent(
   let step = await applyOnce(context, tx, poolId, event, by);
   while (step.changed) step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
   const { pool } = step;
-  afterCommit(tx, () => context.live.poolChanged(poolLiveOf(pool)));
+  afterCommit(tx, () => publishPool(context, pool));
   return pool;
 }
 
@@ -83,8 +84,9 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
 
 /** After a freeze or an assignment the same state waits for other moments. */
 async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
-  await armClock(context, tx, pool, now);
-  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime()) await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
+    await scheduleResponseReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.tell(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
@@ -100,8 +102,8 @@ export async function recordMove(
 ): Promise<void> {
   const { from, event, reason, actorId, now } = move;
   const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
-  await armClock(context, tx, pool, now);
-  if (pool.status === 'goal_met') await armReminders(context, tx, pool, now);
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
   await context.facts.tell(tx, 'pool.transitioned', {
     poolId: pool.id,
     from,

@@ -10,7 +10,6 @@ import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
-import { armClock } from './pool-clock.ts';
 import {
   assertOwnImages,
   assignedOf,
@@ -21,6 +20,7 @@ import {
 } from './pool-form.ts';
 import { clockOf, later, type PoolPatch } from './pool-state.ts';
 import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
@@ -40,7 +40,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     const edited = { ...pool, ...patch };
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
-    await armClock(context, tx, saved, now);
+    await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
         poolId: pool.id,

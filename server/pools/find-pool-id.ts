@@ -1,6 +1,7 @@
+import { isUuid } from '#contract/ids.ts';
+import { hashOfTitle, type PoolAddress } from '#contract/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';
-import { hashOf, isUuid, type PoolAddress } from './pool-path.ts';
 
 /** The id behind an address; undefined where nothing answers to it. The id itself is not looked up here. */
 export async function findPoolId(context: Platform, address: PoolAddress): Promise<string | undefined> {
@@ -10,7 +11,7 @@ export async function findPoolId(context: Platform, address: PoolAddress): Promi
       return address.id;
     case 'key':
       if (isUuid(address.key)) return address.key;
-      return (await findIdBySlug(sql, address.key)) ?? findIdByHash(sql, hashOf(address.key));
+      return (await findIdBySlug(sql, address.key)) ?? findIdByHash(sql, hashOfTitle(address.key));
     case 'creator':
       // The slug alone is enough where the creator changed since the link was made.
       return (await findIdByCreator(sql, address.creatorUsername, address.slug)) ?? findIdBySlug(sql, address.slug);

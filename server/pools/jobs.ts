@@ -1,12 +1,14 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { poolClock, responseReminder } from './pool-clock.ts';
 import { remindCreator } from './remind-creator.ts';
+import { poolDeadlineJob, responseReminder } from './schedule-pool-jobs.ts';
 import { sweepPoolClocks } from './sweep-pool-clocks.ts';
 import { tickPoolClock } from './tick-pool-clock.ts';
 
 export function definePoolJobs(context: Platform): void {
   const { jobs } = context;
-  jobs.define(poolClock.kind, ({ poolId }: { poolId: string }) => tickPoolClock(context, poolId), { queue: 'clock' });
+  jobs.define(poolDeadlineJob.kind, ({ poolId }: { poolId: string }) => tickPoolClock(context, poolId), {
+    queue: 'clock',
+  });
   jobs.define<Parameters<typeof remindCreator>[1]>(
     responseReminder.kind,
     (reminder) => remindCreator(context, reminder),

@@ -2,23 +2,26 @@ import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
+import { deletePendingClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
+import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
+import { fanArtRoutes } from './fan-art-routes.ts';
 import { definePoolJobs } from './jobs.ts';
-import { deletePendingClaimsOf } from './leaving.sql.ts';
-import { letPersonLeave } from './let-person-leave.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
+import { poolTopic } from './pool-topic.ts';
 import { releaseFromCreator } from './release-from-creator.ts';
 import { poolRoutes } from './routes.ts';
 
 /** The lifecycle of a pool: its deadlines, the creator's answers, and claims. */
 export function poolsModule(context: MoneyContext): Module {
   definePoolJobs(context);
-  context.facts.within('user.leaving', (tx, { userId }) => letPersonLeave(context, tx, userId));
+  context.live.topic(poolTopic);
+  context.facts.within('user.leaving', (tx, { userId }) => endPoolsForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => deletePendingClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
   context.facts.within('creator.removed', (tx, { profileId }) => releaseFromCreator(context, tx, profileId));
@@ -29,6 +32,7 @@ export function poolsModule(context: MoneyContext): Module {
   context.hooks.handle('upload.is_allowed_for_pool', isAssignedTo);
   return {
     routes: poolRoutes(context),
+    raw: [fanArtRoutes],
     questions: poolQuestions,
     personalData: poolData,
   };

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { CreatorSummary } from '#contract/creators.ts';
 import { percentage } from '#contract/money.ts';
-import { tipPoolPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
+import { canonicalPoolPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
 import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
@@ -13,11 +13,6 @@ import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
-
-/** The one address of a pool that search engines and links should use. */
-export function canonicalPathOf(row: Pick<CardRow, 'slug' | 'profileUsername' | 'ownerUsername'>): string {
-  return tipPoolPath(row.profileUsername ?? row.ownerUsername, row.slug);
-}
 
 /** `adultToo`: whether adult creators exist for whoever looks. A pool that is not adult is shown to everyone, whoever it asks. */
 export function poolCardOf(row: CardRow, categories: Categories, adultToo: boolean): PoolCard {
@@ -49,7 +44,7 @@ export function poolCardOf(row: CardRow, categories: Categories, adultToo: boole
     }),
     createdAt: row.createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
-    canonicalPath: canonicalPathOf(row),
+    canonicalPath: canonicalPoolPath(row),
     creator: ownerOf(row, adultToo),
     targetCreator: profile,
     creatorProfile: profile,

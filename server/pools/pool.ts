@@ -1,6 +1,4 @@
-import { percentage } from '#contract/money.ts';
 import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
-import type { PoolUpdate } from '#contract/socket-events.ts';
 
 /** A pool as its row holds it. Amounts are integer cents; times come from the database's clock. */
 export interface PoolRow {
@@ -45,18 +43,3 @@ export interface PoolRow {
 
 export const isEnded = (status: PoolStatus): boolean => endedPoolStatuses.includes(status);
 export const isListed = (status: PoolStatus): boolean => listedPoolStatuses.includes(status);
-
-/** What the watchers of a pool are told. */
-export function poolLiveOf(
-  pool: Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>,
-): PoolUpdate {
-  return {
-    id: pool.id,
-    status: pool.status,
-    pledgedAmount: pool.pledgedCents,
-    currentAmount: pool.paidCents,
-    pledgedPercentage: percentage(pool.pledgedCents, pool.goalCents),
-    paidPercentage: percentage(pool.paidCents, pool.goalCents),
-    fanCount: pool.fanCount,
-  };
-}

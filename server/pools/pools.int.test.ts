@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCreatorDashboard } from '#contract/creator-desk.ts';
 import { listCategories } from '#contract/creators.ts';
 import { actOnPool } from '#contract/moderation.ts';
-import { tipPoolPath } from '#contract/paths.ts';
+import { tipPoolPath } from '#contract/pool-path.ts';
 import { countPools, createPool, editPool, getPool, listPools, type Pool, resolvePool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool, makeUnclaimedProfile, pledge, poolFormOf } from '#testing/build.ts';

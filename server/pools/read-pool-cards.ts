@@ -1,6 +1,6 @@
 import type { PoolCard } from '#contract/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from './adult-mask.ts';
 import { listCardsByIds } from './pool-card-rows.ts';

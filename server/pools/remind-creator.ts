@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { lockPool } from './lock-pool.ts';
-import type { Reminder } from './pool-clock.ts';
+import type { Reminder } from './schedule-pool-jobs.ts';
 
 /** Tells that a creator's answer is still missing, unless it came or the pool waits for another moment by now. */
 export async function remindCreator(context: Platform, reminder: Reminder): Promise<void> {

@@ -1,16 +1,16 @@
 import { appError } from '#contract/errors.ts';
+import { parsePoolPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
-import { parsePoolPath } from './pool-path.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** The pool behind any of the six forms of its address. */
 export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
-  const share = sharedReadsOf(context.db);
+  const share = singleFlightOf(context);
   const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context, address));
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId, path.split(/[?#]/, 1)[0]);

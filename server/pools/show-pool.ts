@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/creator.ts';
-import { sharedReadsOf } from '#server/platform/concurrency/single-flight.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
@@ -17,7 +17,7 @@ export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
 /** Visitors see the same, and those who look at the same moment share what is read. */
 function readPage(context: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
   if (viewerId) return findPoolPage(context, poolId, viewerId);
-  return sharedReadsOf(context.db)(`pool page ${poolId}`, () => findPoolPage(context, poolId, null));
+  return singleFlightOf(context)(`pool page ${poolId}`, () => findPoolPage(context, poolId, null));
 }
 
 /** One pool as this person may see it; `askedPath` is the address they used, where they used one. */

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { armedAheadMs, poolClock } from './pool-clock.ts';
 import { listDueClocks } from './pools.sql.ts';
+import { armedAheadMs, poolDeadlineJob } from './schedule-pool-jobs.ts';
 
 const batchSize = 1000;
 
@@ -11,7 +11,7 @@ const batchSize = 1000;
 export async function sweepPoolClocks(context: Platform): Promise<void> {
   await context.db.tx(async (tx) => {
     for (const { id, clockAt } of await listDueClocks(tx, armedAheadMs, batchSize)) {
-      await context.jobs.enqueue(tx, poolClock, { poolId: id }, { startAt: clockAt, singletonKey: id });
+      await context.jobs.enqueue(tx, poolDeadlineJob, { poolId: id }, { startAt: clockAt, singletonKey: id });
     }
   });
 }

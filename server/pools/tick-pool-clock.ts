@@ -1,14 +1,14 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockPool } from './lock-pool.ts';
-import { armClock } from './pool-clock.ts';
+import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 
 /** Lets the clock decide one pool, if its moment has come; otherwise waits for the moment it has now. */
 export async function tickPoolClock(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, poolId);
     if (!locked?.pool.clockAt || locked.pool.frozen) return;
-    if (locked.pool.clockAt > locked.now) await armClock(context, tx, locked.pool, locked.now);
+    if (locked.pool.clockAt > locked.now) await scheduleDeadlineJob(context, tx, locked.pool, locked.now);
     else await applyPoolEvent(context, tx, poolId, { type: 'clock' });
   });
 }

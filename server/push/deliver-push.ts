@@ -2,33 +2,25 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
+import type { PushNote } from '#contract/push.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
 import type { Subscription } from './subscriptions.sql.ts';
 
-/** What a device shows; pressing it opens `href`. One with the same tag takes the place of the one before. */
-export interface PushNote {
-  title: string;
-  body: string;
-  /** A path of our own. */
-  href: string;
-  tag: string;
-}
-
 export type Urgency = 'normal' | 'high';
 
 const withinMs = 8000;
-/** An encrypted push is at most 4096 bytes; so much text is far below, whatever its letters. */
+/** Characters. Push services take at most 4096 encrypted bytes; 400 characters stay far below that in any script. */
 const bodyMax = 400;
 
 /**
- * Hands a note to the browser's push service, encrypted for that browser alone. `gone`: nobody listens at that address any more;
- * `refused`: it will never take this one. Throws where trying again may help.
+ * Sends a note to the browser's push service, encrypted for that browser. Returns `gone` if the subscription no longer exists, and
+ * `refused` if the service will never accept this request. Throws if a retry may help.
  */
 export async function deliverPush(
-  context: Pick<Platform, 'config' | 'db'>,
+  context: Pick<Platform, 'config' | 'db' | 'state'>,
   { endpoint, p256dh, auth }: Subscription,
   note: PushNote,
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },
@@ -52,7 +44,7 @@ export async function deliverPush(
   return 'refused';
 }
 
-/** The status of the answer; what else it says is not read. Redirects are not followed. */
+/** Returns the status. Does not read the body and does not follow redirects. */
 function post(target: Target, headers: http.OutgoingHttpHeaders, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (target.url.protocol === 'https:' ? https : http).request({

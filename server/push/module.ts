@@ -1,4 +1,4 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { pushQuestions } from './check-push.ts';
 import { pushData } from './personal-data.sql.ts';
@@ -7,7 +7,7 @@ import { pushJob } from './queue-push.ts';
 import { pushRoutes } from './routes.ts';
 import { sendPush } from './send-push.ts';
 
-/** Web Push: what reaches people's devices while no page is open. What is told, and to whom, is others' to say. */
+/** Web Push: subscriptions of devices, and delivery to them while no page is open. Other modules decide what to send to which person. */
 export function pushModule(context: Platform): Module {
   context.jobs.define(pushJob.kind, (push: Parameters<typeof sendPush>[1]) => sendPush(context, push), {
     queue: pushJob.queue,

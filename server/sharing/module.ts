@@ -1,14 +1,22 @@
-import type { Module } from '#server/platform/http/request-context.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
-/** How pools and creators are found and shown elsewhere: share pictures, feeds, sitemap, frames. */
+/** What other sites show of pools and creators: share pictures, feeds, the sitemap and embeds. */
 export function sharingModule(context: Platform): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/oembed',
+        summary: 'Get the oEmbed data of a pool (oembed.com): `url`, `maxwidth`, `format`',
+        who: 'anyone',
+      },
+    ],
   };
 }

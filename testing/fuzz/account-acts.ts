@@ -2,16 +2,29 @@ import { z } from 'zod';
 import { session } from '#contract/settings.ts';
 import { hashToken } from '#server/accounts/tokens.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
+import type { TestApp } from '#testing/app.ts';
 import { chatClient } from '#testing/chat-client.ts';
-import type { Act, ActKind, Window } from './account-book.ts';
+import type { Dice } from '#testing/dice.ts';
+import type { Account, Act, ActKind, Window } from './account-book.ts';
 import { type Answer, type Call, json, send, sendAndLeave } from './account-calls.ts';
-import type { AccountFuzz, Dice } from './account-fuzz.ts';
 import { junkCall } from './junk.ts';
+
+/** What an act uses of the running fuzz test. */
+export interface FuzzRun {
+  readonly dice: Dice;
+  readonly nodes: readonly TestApp[];
+  readonly faults: string[];
+  readonly accounts: readonly Account[];
+  readonly windows: readonly Window[];
+  newEmail(): string;
+  mailedToken(email: string): Promise<string | undefined>;
+  remember(account: Account, token: string): Promise<Window>;
+}
 
 const refusals = new Set([400, 401, 403, 404, 405, 409, 413, 414, 415, 422]);
 
 /** Sends a call to a random node, sometimes cutting the connection. Undefined if cut after sending; 'half' if cut within the body. */
-async function attempt({ dice, nodes, faults }: AccountFuzz, call: Call): Promise<Answer | 'half' | undefined> {
+async function attempt({ dice, nodes, faults }: FuzzRun, call: Call): Promise<Answer | 'half' | undefined> {
   const url = dice.one(nodes).url;
   const luck = dice.below(20);
   if (luck < 2) {
@@ -30,19 +43,19 @@ function resultOf(answer: Awaited<ReturnType<typeof attempt>>): Act['result'] {
   return answer !== 'half' && answer.status < 300 ? 'done' : 'refused';
 }
 
-type Doing = (fuzz: AccountFuzz, by: Window) => Promise<Act>;
+type Doing = (fuzz: FuzzRun, by: Window) => Promise<Act>;
 
-async function plain(fuzz: AccountFuzz, kind: ActKind, by: Window, call: Omit<Call, 'token'>): Promise<Act> {
+async function plain(fuzz: FuzzRun, kind: ActKind, by: Window, call: Omit<Call, 'token'>): Promise<Act> {
   return { kind, by, result: resultOf(await attempt(fuzz, { ...call, token: by.token })) };
 }
 
 /** Usually the right password; otherwise a former one, another account's, or junk. */
-function passwordOf({ dice, accounts }: AccountFuzz, { account }: Window): unknown {
+function passwordOf({ dice, accounts }: FuzzRun, { account }: Window): unknown {
   if (dice.below(10) < 7) return account.password;
   return dice.one([...account.formerPasswords, dice.one(accounts).password, '', 7, null, 'x'.repeat(1001), '\u0000']);
 }
 
-async function listSessions(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function listSessions(fuzz: FuzzRun, by: Window): Promise<Act> {
   const answer = await attempt(fuzz, { method: 'GET', path: '/api/user/sessions', token: by.token });
   const result = resultOf(answer);
   if (result === 'done' && typeof answer === 'object') {
@@ -59,7 +72,7 @@ async function listSessions(fuzz: AccountFuzz, by: Window): Promise<Act> {
   return { kind: 'list sessions', by, result };
 }
 
-async function endSession(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function endSession(fuzz: FuzzRun, by: Window): Promise<Act> {
   const target = fuzz.dice.below(3) === 0 ? fuzz.dice.one(fuzz.windows) : fuzz.dice.one(by.account.windows);
   const act = await plain(fuzz, 'end session', by, {
     method: 'DELETE',
@@ -70,7 +83,7 @@ async function endSession(fuzz: AccountFuzz, by: Window): Promise<Act> {
   return { ...act, target };
 }
 
-async function changePassword(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function changePassword(fuzz: FuzzRun, by: Window): Promise<Act> {
   const { account } = by;
   const newPassword = `secret ${fuzz.dice.below(1e9)}`;
   const currentPassword = passwordOf(fuzz, by);
@@ -88,7 +101,7 @@ async function changePassword(fuzz: AccountFuzz, by: Window): Promise<Act> {
   return opened ? { ...act, opened } : act;
 }
 
-async function askForEmail(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function askForEmail(fuzz: FuzzRun, by: Window): Promise<Act> {
   const isTaken = fuzz.dice.below(5) === 0;
   const email = isTaken ? fuzz.dice.one(fuzz.accounts).email : fuzz.newEmail();
   const body = json({ email, password: passwordOf(fuzz, by) });
@@ -98,7 +111,7 @@ async function askForEmail(fuzz: AccountFuzz, by: Window): Promise<Act> {
 }
 
 /** Opens any link that was ever mailed for a change of email address. A link needs no session. */
-async function openLink(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function openLink(fuzz: FuzzRun, by: Window): Promise<Act> {
   const email = fuzz.dice.one([...by.account.askedEmails, 'unknown@example.org']);
   const token = await fuzz.mailedToken(email);
   const body = json({ token: token ?? 'a'.repeat(43) });
@@ -106,7 +119,7 @@ async function openLink(fuzz: AccountFuzz, by: Window): Promise<Act> {
   return { ...act, email };
 }
 
-async function deleteAccount(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function deleteAccount(fuzz: FuzzRun, by: Window): Promise<Act> {
   const password = passwordOf(fuzz, by);
   const isRight = password === by.account.password;
   const call = { method: 'DELETE', path: '/api/user', ...json({ password }) };
@@ -117,7 +130,7 @@ async function deleteAccount(fuzz: AccountFuzz, by: Window): Promise<Act> {
   return act;
 }
 
-async function connectChat(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function connectChat(fuzz: FuzzRun, by: Window): Promise<Act> {
   if (by.chat) return { kind: 'connect', by, result: 'refused' };
   const node = fuzz.dice.one(fuzz.nodes);
   try {
@@ -132,7 +145,7 @@ async function connectChat(fuzz: AccountFuzz, by: Window): Promise<Act> {
   }
 }
 
-async function junk(fuzz: AccountFuzz, by: Window): Promise<Act> {
+async function junk(fuzz: FuzzRun, by: Window): Promise<Act> {
   const call = { ...junkCall(fuzz.dice), token: by.token };
   const result = resultOf(await attempt(fuzz, call));
   if (result === 'done') fuzz.faults.push(`junk was accepted: ${JSON.stringify(call).slice(0, 300)}`);

@@ -4,11 +4,9 @@ import PostalMime from 'postal-mime';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestApp } from '#testing/app.ts';
 import { eventually } from '#testing/build.ts';
-import type { dice } from '#testing/dice.ts';
-import { chooseDoing, sessionIdOf } from './account-acts.ts';
+import type { Dice } from '#testing/dice.ts';
+import { chooseDoing, type FuzzRun, sessionIdOf } from './account-acts.ts';
 import { type Account, type Act, type Found, judgeAccount, judgeSessions, type Window } from './account-book.ts';
-
-export type Dice = ReturnType<typeof dice>;
 
 const actsAtOnce = 6;
 const windowsEach = 3;
@@ -17,7 +15,7 @@ const windowsEach = 3;
  * Rounds of concurrent calls for a few accounts, sent to two nodes: repeated, malformed, cut off, with other people's ids and with
  * ended sessions. After each round, compares the expected state with PostgreSQL and the sockets.
  */
-export class AccountFuzz {
+export class AccountFuzz implements FuzzRun {
   readonly nodes: readonly TestApp[];
   readonly dice: Dice;
   readonly faults: string[] = [];

@@ -1,4 +1,4 @@
-import type { Dice } from './account-fuzz.ts';
+import type { Dice } from '#testing/dice.ts';
 
 const texts = [
   '',

@@ -157,11 +157,13 @@ describe('comments', () => {
       {
         kind: 'pool_commented',
         title: `${fan.username} commented on your pool`,
-        body: 'About “Talk of the town”. “What a lovely idea”',
+        body: 'On “Talk of the town”. “What a lovely idea”',
         href: `${pool.canonicalPath}#comments`,
       },
     ]);
-    expect(await noticesOf(fan)).toMatchObject([{ kind: 'comment_answered', title: `${owner.username} answered you` }]);
+    expect(await noticesOf(fan)).toMatchObject([
+      { kind: 'comment_answered', title: `${owner.username} replied to you` },
+    ]);
     await remove(town.admin, comment);
     expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
     expect(await noticesOf(owner)).toEqual([]);

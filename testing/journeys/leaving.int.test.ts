@@ -221,7 +221,7 @@ describe('notification settings', () => {
     const seen = async (who: Member) => {
       const notices = (await town.noticesOf(who)).map(({ kind }) => kind);
       const mails = await subjectsTo(who.email);
-      return [notices.includes('accepted'), mails.some((subject) => subject?.includes('said yes'))];
+      return [notices.includes('accepted'), mails.some((subject) => subject?.includes('accepted'))];
     };
     expect(await Promise.all(people.map(seen))).toEqual([
       [true, true],
@@ -233,7 +233,7 @@ describe('notification settings', () => {
       expect((await town.noticesOf(who)).some(({ kind }) => kind === 'receipt')).toBe(true);
       expect(await subjectsTo(who.email)).toContain('Receipt for your pledge · Fanfare');
     }
-    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('said yes'));
+    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('accepted'));
     expect(letter?.text).toContain('/settings#notifications');
   });
 });

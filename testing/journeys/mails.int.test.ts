@@ -73,7 +73,7 @@ describe('mails of a successful pool', () => {
   it('are sent for sign-up, creator application and approval', async () => {
     expect((await subjects(anna))[0]).toMatch(/welcome/i);
     expect(await subjects(creator)).toEqual([expect.stringMatching(/welcome/i), 'You are a verified creator']);
-    expect(await subjects(town.admin)).toEqual(['A creator application waits']);
+    expect(await subjects(town.admin)).toEqual(['A creator application is waiting for review']);
     await forget();
   });
 
@@ -87,10 +87,10 @@ describe('mails of a successful pool', () => {
 
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');
-    expect((await subjects(anna)).sort()).toEqual(['Maya Reyes said yes', 'Receipt for your pledge']);
+    expect((await subjects(anna)).sort()).toEqual(['Maya Reyes accepted', 'Receipt for your pledge']);
     const due = await news(ben);
-    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes said yes', 'Your pledge needs a payment']);
-    const notice = due.mails.find(({ subject }) => subject?.startsWith('Your pledge needs'));
+    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes accepted', 'Payment due for your pledge']);
+    const notice = due.mails.find(({ subject }) => subject?.startsWith('Payment due'));
     expect(notice?.text).toContain('$20');
     expect(notice?.text).toContain('Your card has insufficient funds.');
     expect(notice?.text).toContain(`${town.app.url}/payment/${bens}`);
@@ -109,16 +109,16 @@ describe('mails of a successful pool', () => {
     expect(receipt.subjects.filter((subject) => subject !== 'Your pledge is still unpaid')).toEqual([
       'Receipt for your pledge',
     ]);
-    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nFees for you: \$0\.00\nReference: /);
-    expect(await subjects(creator)).toEqual(['Funded: you can start']);
+    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
+    expect(await subjects(creator)).toEqual(['The pool is funded: you can start']);
 
     await town.deliver(creator, pool);
-    expect(await subjects(town.admin)).toEqual(['A delivery waits for review']);
+    expect(await subjects(town.admin)).toEqual(['A delivery is waiting for review']);
     await town.review(pool);
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
     await town.letTimePass(pool);
-    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your money is on its way']);
+    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your payout is on its way']);
     await forget();
   });
 });
@@ -131,7 +131,7 @@ describe('mails of a pool that ends early', () => {
     for (const who of [owner, anna, ben]) {
       const { subjects: told, mails } = await news(who);
       expect(told).toEqual(['The pool was declined']);
-      expect(mails[0]?.text).toContain('The reason given: I am on tour.');
+      expect(mails[0]?.text).toContain('Reason: I am on tour.');
       // The owner did not pledge, so the mail is about all cards; a fan's mail is about the fan's card.
       expect(mails[0]?.text).toContain(who === owner ? 'No card was charged.' : 'Your card was not charged.');
     }
@@ -142,7 +142,7 @@ describe('mails of a pool that ends early', () => {
     await town.pledge(anna, pool, 10_00);
     await forget();
     await town.letTimePass(pool);
-    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(['The pool ran out of time']);
+    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(["The pool didn't reach its goal"]);
     expect(await subjects(ben)).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('mails of a pool that ends early', () => {
     for (const who of [anna, ben]) {
       expect((await subjects(who)).sort()).toEqual([
         'The pool ended and everyone is refunded',
-        'You got your money back',
+        'Your pledge was refunded',
       ]);
     }
   });

@@ -87,7 +87,7 @@ describe('the main job', () => {
     expect(await due()).toMatchObject([{ id: bensPledge, poolTitle: pool.title, amount: 20_00, status: 'notified' }]);
     expect(await anna.client.call(listMyPledges, { query: { status: 'notified' } })).toEqual([]);
     expect(await kinds(ben)).toContain('payment_due');
-    expect(await subjects(ben)).toContain('Your pledge needs a payment · Fanfare');
+    expect(await subjects(ben)).toContain('Payment due for your pledge · Fanfare');
     expect(await subjects(anna)).toContain('Receipt for your pledge · Fanfare');
     const dismissed = await ben.client.call(dismissPledge, { params: { id: bensPledge } });
     expect(dismissed).toMatchObject({ status: 'notified', dismissed: true });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { answerFailure } from '#web/data/failures.ts';
 import { googleFailure, loginFailure, registerFailure } from './auth-errors.ts';
-import { targetOf } from './enter.ts';
+import { targetOf } from './auth-navigation.ts';
 
 describe('what the sign-in page says', () => {
   it('names wrong credentials whatever the server said', () => {

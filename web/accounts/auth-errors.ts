@@ -1,6 +1,6 @@
 import { type AppError, errorTable } from '#contract/errors.ts';
 import { asAppError, isUnreachable, wordsOf } from '#web/data/failures.ts';
-import { statusTextOf } from '#web/ui/failure-line.ts';
+import { statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The status text of a failure on the server's side (specification 8, "Auth call"); undefined for any other. */
 function serverFault(error: AppError): string | undefined {

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useKeepUser } from './settings-data.ts';
+import { useStoreUser } from './settings-data.ts';
 
 function faultOf(file: File): string | undefined {
   if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
@@ -19,7 +19,7 @@ function faultOf(file: File): string | undefined {
 
 /** A picture on its way up: shown at once, as it will be cut. */
 function useAvatarUpload() {
-  const keep = useKeepUser();
+  const keep = useStoreUser();
   const [sending, setSending] = useState<{ previewUrl: string; share: number }>();
   const [error, setError] = useState<string>();
   const previewUrl = sending?.previewUrl;
@@ -45,7 +45,7 @@ function useAvatarUpload() {
 
 /** My picture, or my initials where there is none. */
 export function AvatarSettings({ user }: { user: CurrentUser }) {
-  const keep = useKeepUser();
+  const keep = useStoreUser();
   const { sending, error, send } = useAvatarUpload();
   const [removing, setRemoving] = useState(false);
   const remove = async () => {

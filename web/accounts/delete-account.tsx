@@ -4,11 +4,11 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { type AccountSettings, deleteAccount } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { carryToast } from '#web/data/carried-toast.ts';
-import { leaveDevice } from '#web/data/leave-device.ts';
+import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 interface Answer {
@@ -27,7 +27,7 @@ function useDeletion(username: string) {
     }
     setAnswer({ busy: true });
     try {
-      await leaveDevice(() => call(deleteAccount, { body: password ? { password } : {} }));
+      await endSessionAndClearDevice(() => call(deleteAccount, { body: password ? { password } : {} }));
     } catch (error) {
       const { message, details } = asAppError(error);
       const field = details.fields?.password ? 'password' : undefined;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { startGooglePath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
-import { startGooglePath } from './enter.ts';
 
 function GoogleMark() {
   return (

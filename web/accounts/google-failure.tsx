@@ -1,6 +1,6 @@
 import { TextLink } from '#web/ui/link.tsx';
 import { googleFailure } from './auth-errors.ts';
-import { forgotHref, startGooglePath } from './enter.ts';
+import { forgotHref, startGooglePath } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 
 /** Why Google brought no one in, and the ways in that are left. */

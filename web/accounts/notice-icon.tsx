@@ -17,39 +17,69 @@ import {
   Sparkles,
   Undo2,
 } from 'lucide-react';
+import type { NoticeKind } from '#contract/notifications.ts';
 
-type Look = readonly [kinds: RegExp, Icon: LucideIcon, tone: string];
+type Appearance = readonly [Icon: LucideIcon, tone: string];
 
 const plain = 'bg-sunken text-muted';
 const accent = 'bg-accent-wash text-accent-text';
 const paid = 'bg-paid-wash text-paid-text';
 const danger = 'bg-danger-wash text-danger-text';
 
-/** The first that fits a notice's kind: what needs somebody, what went well, what did not, what people said. */
-const looks: readonly Look[] = [
-  [/^payment_due/, CreditCard, danger],
-  [/^receipt/, ReceiptText, paid],
-  [/^refunded/, Undo2, paid],
-  [/^pledge_dropped/, CircleX, plain],
-  [/^payout_/, HandCoins, paid],
-  [/comment/, MessageCircle, plain],
-  [/^objection_/, Scale, accent],
-  [/^goal_met/, PartyPopper, accent],
-  [/^(?:accepted|pool_opened)/, CircleCheck, paid],
-  [/^in_production/, Clapperboard, accent],
-  [/^response_reminder/, Clock, accent],
-  [/^(?:shortfall|expired)/, Hourglass, accent],
-  [/^(?:delivered|completed|delivery_approved)/, PackageCheck, paid],
-  [/^delivery_/, PackageCheck, accent],
-  [/(?:rejected|declined|cancelled|failed|removed|no_one)/, CircleX, danger],
-  [/^application_/, Sparkles, accent],
-  [/_made$|claim_/, ShieldCheck, accent],
-];
-const unknown: Look = [/./, Bell, plain];
+const appearances: Record<NoticeKind, Appearance> = {
+  payment_due: [CreditCard, danger],
+  receipt: [ReceiptText, paid],
+  refunded: [Undo2, paid],
+  pledge_dropped: [CircleX, plain],
+  payout_paid: [HandCoins, paid],
+  pool_opened: [CircleCheck, paid],
+  pool_asks_no_one: [CircleX, danger],
+  goal_met_owner: [PartyPopper, accent],
+  accepted: [CircleCheck, paid],
+  in_production_owner: [Clapperboard, accent],
+  delivered: [PackageCheck, paid],
+  objection_upheld: [Scale, accent],
+  objection_dismissed: [Scale, accent],
+  expired: [Hourglass, accent],
+  declined: [CircleX, danger],
+  lapsed: [Bell, plain],
+  cancelled: [CircleX, danger],
+  removed: [CircleX, danger],
+  pool_commented: [MessageCircle, plain],
+  comment_answered: [MessageCircle, plain],
+  comment_removed: [MessageCircle, plain],
+  chat_mention: [Bell, plain],
+  chat_reply: [Bell, plain],
+  chat_message_removed: [CircleX, danger],
+  goal_met: [PartyPopper, accent],
+  in_production: [Clapperboard, accent],
+  shortfall: [Hourglass, accent],
+  completed: [PackageCheck, paid],
+  response_reminder: [Clock, accent],
+  delivery_approved: [PackageCheck, paid],
+  delivery_sent_back: [PackageCheck, accent],
+  expired_creator: [Hourglass, accent],
+  lapsed_creator: [Bell, plain],
+  cancelled_creator: [CircleX, danger],
+  removed_creator: [CircleX, danger],
+  refunded_creator: [Undo2, paid],
+  application_approved: [Sparkles, accent],
+  application_rejected: [CircleX, danger],
+  pool_claim_approved: [ShieldCheck, accent],
+  pool_claim_rejected: [CircleX, danger],
+  creator_claim_approved: [ShieldCheck, accent],
+  creator_claim_rejected: [CircleX, danger],
+  goal_met_unassigned: [PartyPopper, accent],
+  delivery_submitted: [PackageCheck, accent],
+  objection_made: [Scale, accent],
+  application_made: [Sparkles, accent],
+  pool_claim_made: [ShieldCheck, accent],
+  creator_claim_made: [ShieldCheck, accent],
+};
 
-/** What a notice is about, at a glance; its title says it in words. */
-export function NoticeIcon({ kind }: { kind: string }) {
-  const [, Icon, tone] = looks.find(([kinds]) => kinds.test(kind)) ?? unknown;
+/** Shows what a notice is about at a glance; its title says it in words. */
+export function NoticeIcon({ kind }: { kind: NoticeKind }) {
+  const [Icon, tone] = appearances[kind];
   return (
     <span className={`grid size-10 flex-none place-items-center rounded-full ${tone}`}>
       <Icon aria-hidden="true" />

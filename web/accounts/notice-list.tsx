@@ -7,12 +7,12 @@ import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
 /** What is seen is read; this visit still shows what was new. */
-function useReading(unread: number): void {
+function useMarkRead(unread: number): void {
   useEffect(() => {
     if (unread === 0) return;
     call(readNotifications).catch((error: unknown) => logFailure('notices stay unread', error));
@@ -47,7 +47,7 @@ function Notice({ notice }: { notice: Notification }) {
 }
 
 function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
-  useReading(unread);
+  useMarkRead(unread);
   return (
     <ul className="card overflow-hidden divide-y divide-line">
       {notices.map((notice) => (

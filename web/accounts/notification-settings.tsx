@@ -3,10 +3,10 @@ import { chooseNotifications, type NotificationChoice, type NotificationTopic } 
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { PushSettings } from './push-settings.tsx';
 import { noticeChoices } from './settings-data.ts';
 

@@ -3,14 +3,14 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useKeepUser } from './settings-data.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useStoreUser } from './settings-data.ts';
 
 /** What of me others see. Saved as it is ticked. */
 export function PrivacySettings({ user }: { user: CurrentUser }) {
   const ready = useHydrated();
-  const keep = useKeepUser();
+  const keep = useStoreUser();
   const [wanted, setWanted] = useState<boolean>();
   const save = async (backsPrivate: boolean) => {
     setWanted(backsPrivate);

@@ -7,10 +7,10 @@ import { profileForm, updateProfile } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AvatarSettings } from './avatar-settings.tsx';
-import { useKeepUser } from './settings-data.ts';
+import { useStoreUser } from './settings-data.ts';
 import { useUsernameCheck } from './use-username-check.ts';
 
 type Fields = z.input<typeof profileForm>;
@@ -31,7 +31,7 @@ function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
 }
 
 function useProfile(user: CurrentUser) {
-  const keep = useKeepUser();
+  const keep = useStoreUser();
   const form = useForm<Fields, unknown, z.output<typeof profileForm>>({
     resolver: zodResolver(profileForm),
     defaultValues: fieldsOf(user),

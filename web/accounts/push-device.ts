@@ -5,7 +5,7 @@ import { optional, query } from '#web/data/query.ts';
 export const myPush = optional(query(getPush));
 
 /** `off` where the person was not asked, or did not answer; `blocked` where they said no to the browser, which then asks no more. */
-export type PushStanding = 'unsupported' | 'blocked' | 'off' | 'on';
+export type PushStatus = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -15,7 +15,7 @@ async function subscription(): Promise<PushSubscription | null> {
 }
 
 /** Whether this browser is told: both it and the server have to say so, of the same address. */
-export async function pushStanding({ endpoint }: Pick<PushState, 'endpoint'>): Promise<PushStanding> {
+export async function pushStatus({ endpoint }: Pick<PushState, 'endpoint'>): Promise<PushStatus> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   const mine = Notification.permission === 'granted' && endpoint !== null ? await subscription() : null;

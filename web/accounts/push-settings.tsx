@@ -4,12 +4,12 @@ import { type PushState, testPush } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { myPush, type PushStanding, pushStanding, turnPushOff, turnPushOn } from './push-device.ts';
+import { myPush, type PushStatus, pushStatus, turnPushOff, turnPushOn } from './push-device.ts';
 
-const words: Record<PushStanding, string> = {
+const words: Record<PushStatus, string> = {
   unsupported:
     'This browser has no push notifications. On iPhones and iPads they come once this site is on the home screen.',
   blocked: 'This browser blocks notifications of this site. Allow them in its settings for this site, then come back.',
@@ -17,12 +17,12 @@ const words: Record<PushStanding, string> = {
   on: 'Messages to you, payments due and deliveries come to this device, until you sign out of it.',
 };
 
-function useStanding(state: PushState): PushStanding | undefined {
-  const [standing, setStanding] = useState<PushStanding>();
+function useRoomAccess(state: PushState): PushStatus | undefined {
+  const [standing, setStanding] = useState<PushStatus>();
   useEffect(() => {
     let ended = false;
     const look = () =>
-      pushStanding(state).then(
+      pushStatus(state).then(
         (now) => ended || setStanding(now),
         () => ended || setStanding('unsupported'),
       );
@@ -52,7 +52,7 @@ function tellFailure(error: unknown): void {
 
 function Device({ state }: { state: PushState }) {
   const queries = useQueryClient();
-  const standing = useStanding(state);
+  const standing = useRoomAccess(state);
   const [busy, setBusy] = useState(false);
   const keep = (next: PushState) => queries.setQueryData<PushState>(myPush.queryKey, next);
   const during = (work: () => Promise<void>) => async () => {

@@ -7,13 +7,12 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSite } from '#web/data/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { registerFailure } from './auth-errors.ts';
-import { enter } from './enter.ts';
+import { AccountEmailField, AuthForm } from './auth-form.tsx';
+import { reloadSignedIn } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useUsernameCheck } from './use-username-check.ts';
@@ -47,7 +46,6 @@ function tellFailure(error: unknown, setError: UseFormSetError<Fields>): string 
 
 /** A new account. No default values: what was typed before the page came alive stays. */
 export function RegisterForm({ target }: { target: string }) {
-  const ready = useHydrated();
   const { brandName } = useSite();
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -69,12 +67,26 @@ export function RegisterForm({ target }: { target: string }) {
       return;
     }
     setLeaving(true);
-    enter(target, 'Registration successful', `Welcome to ${brandName}! Check your email for a welcome message.`);
+    reloadSignedIn(
+      target,
+      'Registration successful',
+      `Welcome to ${brandName}! Check your email for a welcome message.`,
+    );
   });
   return (
     <>
       <FormFailure message={failure} />
-      <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <AuthForm
+        onSubmit={submit}
+        action="Create account"
+        busy={isSubmitting || leaving}
+        footer={
+          <p className="text-center text-sm text-muted">
+            By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and
+            the <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
+          </p>
+        }
+      >
         <TextField
           label="Username"
           autoComplete="nickname"
@@ -86,16 +98,7 @@ export function RegisterForm({ target }: { target: string }) {
           hint="Letters, numbers, underscores and hyphens."
           {...register('username')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.email?.message ?? badEmail}
-          {...register('email')}
-        />
+        <AccountEmailField error={errors.email?.message ?? badEmail} {...register('email')} />
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -104,22 +107,7 @@ export function RegisterForm({ target }: { target: string }) {
           {...register('password')}
         />
         <PasswordChecklist password={typed.password ?? ''} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          wide
-          disabled={!ready}
-          className="mt-1 disabled:opacity-100!"
-          busy={isSubmitting || leaving}
-        >
-          Create account
-        </Button>
-        <p className="text-center text-sm text-muted">
-          By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and
-          the <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
-        </p>
-      </form>
+      </AuthForm>
     </>
   );
 }

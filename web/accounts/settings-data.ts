@@ -11,7 +11,7 @@ export const mySessions = { ...optional(query(listSessions)), staleTime: 10_000 
 export const noticeChoices = optional(query(getNotificationChoices));
 
 /** Shows what I am now, on every part of the page. */
-export function useKeepUser(): (user: CurrentUser) => void {
+export function useStoreUser(): (user: CurrentUser) => void {
   const queries = useQueryClient();
   return (user) => setUserIn(queries, user);
 }

@@ -4,13 +4,11 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/data/call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loginFailure } from './auth-errors.ts';
+import { AccountEmailField, AuthForm } from './auth-form.tsx';
+import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { enter, forgotHref } from './enter.ts';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
 
@@ -18,7 +16,6 @@ type Fields = z.input<typeof loginForm>;
 
 /** E-mail and password. No default values: what was typed before the page came alive stays. */
 export function SignInForm({ target }: { target: string }) {
-  const ready = useHydrated();
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setValue, setFocus, clearErrors } = useForm<Fields>({
@@ -37,22 +34,13 @@ export function SignInForm({ target }: { target: string }) {
       return;
     }
     setLeaving(true);
-    enter(target, 'Login successful', 'Welcome back');
+    reloadSignedIn(target, 'Login successful', 'Welcome back');
   });
   return (
     <>
       <FormFailure message={failure} />
-      <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.email?.message}
-          {...register('email')}
-        />
+      <AuthForm onSubmit={submit} action="Sign In" busy={isSubmitting || leaving}>
+        <AccountEmailField error={errors.email?.message} {...register('email')} />
         <KnownPasswordField
           label="Password"
           linkClass="text-right"
@@ -60,18 +48,7 @@ export function SignInForm({ target }: { target: string }) {
           error={errors.password?.message}
           {...register('password')}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          wide
-          disabled={!ready}
-          className="disabled:opacity-100!"
-          busy={isSubmitting || leaving}
-        >
-          Sign In
-        </Button>
-      </form>
+      </AuthForm>
       <DemoAccounts
         onChoose={({ email, password }) => {
           setValue('email', email);

@@ -1,4 +1,4 @@
-/** The conversation that is on the screen: what comes there needs no toast, and is no news. */
+/** The conversation that is on the screen: what comes there needs no toast, and is no news. Client only: only event handlers and effects write it. */
 let active: string | undefined;
 
 export const activeConversation = () => active;

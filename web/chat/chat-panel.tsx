@@ -1,19 +1,19 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
-import { leadsToChat } from '#web/data/chat-panel.ts';
+import { AgeGate } from '#web/age/age-gate.tsx';
+import { leadsToChat } from '#web/data/chat-panel-state.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
-import { AgeGate } from '#web/shell/age-gate.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';
+import { focusComposer } from './focus-composer.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useAskedMessage } from './use-asked-message.ts';
-import { useNoticed } from './use-noticed.ts';
-import { writeAtOnce } from './write-at-once.ts';
+import { useLinkedMessage } from './use-linked-message.ts';
+import { useMarkRoomSeen } from './use-mark-room-seen.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 
@@ -22,7 +22,7 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** Which category somebody listens to, from page to page. */
+/** Which category somebody listens to, from page to page. Client only: only event handlers and effects write it. */
 let lastCategory: string = defaultChatCategory;
 
 /** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */
@@ -97,8 +97,8 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const [name, setName] = useState(asked ?? lastCategory);
   const [pending, setPending] = useState<string>();
   const room = useRoom({ kind: 'category', name }, user?.id ?? null);
-  useNoticed(room);
-  useAskedMessage(room);
+  useMarkRoomSeen(room);
+  useLinkedMessage(room);
   const choose = (next: string) => {
     lastCategory = next;
     setName(next);
@@ -119,8 +119,8 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
 function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; onClose: () => void }) {
   const user = useUser();
   const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
-  useNoticed(room);
-  useAskedMessage(room);
+  useMarkRoomSeen(room);
+  useLinkedMessage(room);
   return (
     <>
       <Head title="TipPool Chat" subtitle={title} onClose={onClose} />
@@ -133,7 +133,7 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
 export function ChatPanel({ place, onClose }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!writeAtOnce(panel.current)) panel.current?.focus();
+    if (!focusComposer(panel.current)) panel.current?.focus();
   }, []);
   return (
     <aside

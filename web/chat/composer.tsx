@@ -10,8 +10,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import type { Room } from './room.ts';
 import { sendMessage } from './send-message.ts';
-import { useMentioning } from './use-mentioning.ts';
-import { useTellingTyping } from './use-telling-typing.ts';
+import { useMentions } from './use-mentions.ts';
+import { useTypingSignal } from './use-typing-signal.ts';
 
 const { messageMax } = limits.chat;
 const showsCounterFrom = messageMax - 200;
@@ -76,7 +76,7 @@ interface ComposerProps {
 /** What is being written: kept, told as typing, and sent. */
 function useWriting({ room, connected, field, replyTo, onReplied, onSent }: ComposerProps) {
   const [text, setText] = useState('');
-  const tellTyping = useTellingTyping(room);
+  const tellTyping = useTypingSignal(room);
   // The server knows no drafts.
   useEffect(() => setText(draftOf(room.key)), [room.key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text
@@ -104,7 +104,7 @@ function useWriting({ room, connected, field, replyTo, onReplied, onSent }: Comp
 }
 
 interface Keys {
-  mentioning: ReturnType<typeof useMentioning>;
+  mentioning: ReturnType<typeof useMentions>;
   choose: (person: UserSummary) => void;
   send: () => void;
   /** Ends the answer; undefined where there is none. */
@@ -139,7 +139,7 @@ export function Composer(props: ComposerProps) {
   const { room, connected, field, replyTo, onReplied } = props;
   const id = useId();
   const { text, change, send, stopTyping } = useWriting(props);
-  const mentioning = useMentioning(field, room.roomId);
+  const mentioning = useMentions(field, room.roomId);
   const choosing = mentioning.people.length > 0;
   useLayoutEffect(() => {
     const area = field.current;

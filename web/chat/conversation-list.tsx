@@ -6,17 +6,17 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
 import { UnreadBadge } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
 import { nameOfConversation } from './conversation-name.ts';
-import { ConversationFace } from './conversation-view.tsx';
+import { ConversationAvatar } from './conversation-view.tsx';
 import { RelativeNow } from './relative-now.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
-const NewConversation = later(null, loadSearch);
+const NewConversation = lazyComponent(null, loadSearch);
 
 /** What was said last, and by whom where that is not plain. */
 function lastWords({ lastMessage, type }: Conversation, me: string | undefined): string {
@@ -38,7 +38,7 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
-        <ConversationFace conversation={conversation} />
+        <ConversationAvatar conversation={conversation} />
         <span className="talk-row-body">
           <span className="talk-row-top">
             <b>{nameOfConversation(conversation)}</b>

@@ -4,19 +4,19 @@ import type { Conversation } from '#contract/chat.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { RowSkeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
-import type { FirstLook } from './channel.ts';
+import { RowSkeleton } from '#web/ui/loading-states.tsx';
+import type { InitialPage } from './channel.ts';
 import { ChatOptions } from './chat-options.tsx';
 import { nameOfConversation } from './conversation-name.ts';
+import { focusComposer } from './focus-composer.ts';
 import { MessageSkeletons } from './message-list.tsx';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useReading } from './use-reading.ts';
-import { writeAtOnce } from './write-at-once.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 /** Whom or what it is about; leads to their page. */
-export function ConversationFace({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
+export function ConversationAvatar({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
   const { otherUser, type } = conversation;
   if (type === 'pool') {
     return (
@@ -42,7 +42,7 @@ function Head({ conversation }: { conversation: Conversation }) {
       <Link to={paths.messages} className="icon-btn talk-back" aria-label="Back to all conversations">
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <ConversationFace conversation={conversation} />
+      <ConversationAvatar conversation={conversation} />
       <div className="min-w-0">
         <h1>
           {home ? (
@@ -77,7 +77,7 @@ export function ConversationSkeleton() {
 }
 
 /** One conversation, read as it is looked at. */
-export function ConversationView({ conversation, first }: { conversation: Conversation; first?: FirstLook }) {
+export function ConversationView({ conversation, first }: { conversation: Conversation; first?: InitialPage }) {
   const me = useUser()?.id ?? null;
   const { id, type, unreadCount, canSend } = conversation;
   const room = useRoom({ kind: 'conversation', id, type }, me, first);
@@ -88,11 +88,11 @@ export function ConversationView({ conversation, first }: { conversation: Conver
     room.markUnread(unreadCount);
     room.changed();
   }, [room, room.phase, id, unreadCount]);
-  useReading(room, conversation);
+  useMarkRead(room, conversation);
   useEffect(() => {
     // A page that was led to has put the keyboard at its beginning, far from what was chosen there.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement?.id === 'main') writeAtOnce(document.querySelector('.talk'));
+      if (document.activeElement?.id === 'main') focusComposer(document.querySelector('.talk'));
     });
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { drawnChoices } from '#contract/device-choices.ts';
-import { useFirstChoice } from '#web/data/first-choices.ts';
-import type { DeviceKey } from '#web/data/leave-device.ts';
+import type { DeviceKey } from '#web/data/clear-device.ts';
 import { logFailure } from '#web/data/log.ts';
+import { useServerDeviceChoice } from '#web/data/server-device-choices.ts';
 
 interface DeviceChoice {
   isOn(): boolean;
@@ -56,7 +56,7 @@ export function deviceChoice(key: DeviceKey): DeviceChoice {
       tell();
     },
     use: () => {
-      const first = useFirstChoice(key);
+      const first = useServerDeviceChoice(key);
       return useSyncExternalStore(subscribe, isOn, () => first);
     },
   };

@@ -3,6 +3,7 @@ import { load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Channel } from './channel.ts';
 
+// Client only: only event handlers and effects write it.
 const followed = new Set<string>();
 
 /** Whoever writes in a pool's chat finds it among their conversations. */

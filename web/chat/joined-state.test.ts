@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JoinedRoom } from '#contract/socket-events.ts';
-import { NotConnected } from '#web/data/chat-socket.ts';
+import { NotConnectedError } from '#web/data/chat-socket.ts';
 import { JoinedState } from './joined-state.ts';
 
 const free: JoinedRoom = {
@@ -32,7 +32,7 @@ beforeEach(() => {
   room = { joined: undefined, changed: () => undefined };
   state = new JoinedState(room, async () => {
     asked += 1;
-    if (!truth) throw new NotConnected();
+    if (!truth) throw new NotConnectedError();
     return truth;
   });
 });
@@ -118,7 +118,7 @@ it('an answer that fails to come after everything was left asks for nothing any 
   left.lose();
   await state.enter();
   asked = 0;
-  fail(new NotConnected());
+  fail(new NotConnectedError());
   await vi.advanceTimersByTimeAsync(minuteMs);
   expect(asked).toBe(1);
 });

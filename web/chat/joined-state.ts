@@ -1,5 +1,5 @@
 import type { JoinedRoom, RoomRules } from '#contract/socket-events.ts';
-import { NotConnected } from '#web/data/chat-socket.ts';
+import { NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Room } from './room.ts';
 
@@ -52,7 +52,7 @@ export class JoinedState {
     try {
       await this.enter();
     } catch (error) {
-      if (!(error instanceof NotConnected)) logFailure('how the room stands is not known', error);
+      if (!(error instanceof NotConnectedError)) logFailure('how the room stands is not known', error);
       // What is known still holds, and so does the time at which to ask.
       if (this.#room.joined && connection === this.#connection) this.#become(this.#room.joined);
     }

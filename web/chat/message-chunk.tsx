@@ -1,7 +1,7 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
-import type { Nearness } from './use-nearness.ts';
+import type { ViewportWatcher } from './use-near-viewport.ts';
 
 interface Away {
   box: RefObject<HTMLDivElement | null>;
@@ -10,7 +10,7 @@ interface Away {
 }
 
 /** Far from what can be seen, the place of a box is kept by its height, and nothing in it is drawn. */
-function useAway({ watch, heights }: Nearness, key: string): Away {
+function useAway({ watch, heights }: ViewportWatcher, key: string): Away {
   const box = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(() => heights.get(key));
   const latest = useRef(key);
@@ -32,11 +32,11 @@ interface ChunkProps {
   chunk: Chunk;
   /** The first message that was not seen, where it is one of these. */
   firstNew: string | undefined;
-  nearness: Nearness;
+  watcher: ViewportWatcher;
 }
 
-const MessageChunk = memo(function MessageChunk({ chunk, firstNew, nearness }: ChunkProps) {
-  const { box, away } = useAway(nearness, chunk.roots[0] ?? '');
+const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watcher }: ChunkProps) {
+  const { box, away } = useAway(watcher, chunk.roots[0] ?? '');
   return (
     <div
       ref={box}
@@ -60,17 +60,17 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, nearness }: C
   );
 });
 
-interface ShelfProps {
+interface ChunkGroupProps {
   chunks: readonly Chunk[];
   firstNew: string | undefined;
-  /** Of the shelf itself, and of the chunks on it. */
-  shelves: Nearness;
-  parts: Nearness;
+  /** Watches the group; `parts` watches the chunks in it. */
+  groups: ViewportWatcher;
+  parts: ViewportWatcher;
 }
 
-const isSame = (one: ShelfProps, other: ShelfProps) =>
+const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
   one.firstNew === other.firstNew &&
-  one.shelves === other.shelves &&
+  one.groups === other.groups &&
   one.parts === other.parts &&
   one.chunks.length === other.chunks.length &&
   one.chunks.every((chunk, index) => chunk === other.chunks[index]);
@@ -79,13 +79,13 @@ const isSame = (one: ShelfProps, other: ShelfProps) =>
  * Some hundred messages, a few at a time. With 10,000 messages fewer than a hundred are drawn, and what keeps the place of the others are
  * two hundred boxes instead of thousands: each of them costs in every frame that is scrolled.
  */
-export const MessageShelf = memo(function MessageShelf({ chunks, firstNew, shelves, parts }: ShelfProps) {
-  const { box, away } = useAway(shelves, `shelf ${chunks[0]?.shelf}`);
+export const MessageChunkGroup = memo(function MessageChunkGroup({ chunks, firstNew, groups, parts }: ChunkGroupProps) {
+  const { box, away } = useAway(groups, `group ${chunks[0]?.group}`);
   return (
     <div
       ref={box}
       className="chat-shelf"
-      data-shelf={chunks[0]?.shelf}
+      data-group={chunks[0]?.group}
       style={away === undefined ? undefined : { height: away }}
     >
       {away === undefined
@@ -93,7 +93,7 @@ export const MessageShelf = memo(function MessageShelf({ chunks, firstNew, shelv
             <MessageChunk
               key={chunk.id}
               chunk={chunk}
-              nearness={parts}
+              watcher={parts}
               firstNew={firstNew && chunk.roots.includes(firstNew) ? firstNew : undefined}
             />
           ))

@@ -4,16 +4,18 @@ import { deleteMessage } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { BlockPerson, MutePerson, ReportMessage } from '#web/shell/safety-dialogs.tsx';
+import { BlockDialog } from '#web/safety/block-dialog.tsx';
+import { MuteDialog } from '#web/safety/mute-dialog.tsx';
+import { ReportDialog } from '#web/safety/report-dialog.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Room } from './room.ts';
-import type { Asked } from './room-context.ts';
+import type { PendingMessageAction } from './room-context.ts';
 
 interface DialogProps {
   room: Room;
-  asked: Asked;
+  asked: PendingMessageAction;
   onClose: () => void;
 }
 
@@ -68,12 +70,13 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
 export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   const { act, message } = asked;
   if (act === 'report') {
-    return <ReportMessage id={message.id} what={`the message of @${message.sender?.username}`} onClose={onClose} />;
+    const what = `the message of @${message.sender?.username}`;
+    return <ReportDialog kind="message" id={message.id} what={what} onClose={onClose} />;
   }
   if (act === 'block') {
     if (!message.sender) return null;
     return (
-      <BlockPerson
+      <BlockDialog
         person={message.sender}
         onClose={onClose}
         onBlocked={() => {
@@ -86,7 +89,7 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   }
   if (act === 'mute') {
     if (!message.sender) return null;
-    return <MutePerson person={message.sender} roomId={message.roomId} onClose={onClose} />;
+    return <MuteDialog person={message.sender} roomId={message.roomId} roomName="this chat" onClose={onClose} />;
   }
   return <DeleteDialog room={room} asked={asked} onClose={onClose} />;
 }

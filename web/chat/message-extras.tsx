@@ -4,7 +4,7 @@ import type { Message } from '#contract/chat.ts';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { query, useData } from '#web/data/query.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { messageLinks, pictureWords } from './message-links.ts';
 import { useScene } from './room-context.ts';
 
@@ -15,6 +15,7 @@ const pictureSides = [512, 288] as const;
 const thumbSide = 192;
 /** A picture that failed is not tried again each time that it comes into view. */
 const failedForMs = 60_000;
+// Client only: only event handlers and effects write it.
 const failed = new Map<string, number>();
 
 function useStays(): boolean {

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { MessageActs, nameOfEmoji, signInTo } from './message-acts.tsx';
+import { MessageActions, nameOfEmoji, signInTo } from './message-actions.tsx';
 import { MessageExtras } from './message-extras.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';
@@ -161,7 +161,7 @@ export function MessageItem({ id, level }: { id: string; level: number }) {
           <MessageExtras message={message} />
           <ReactionRow message={message} />
           {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
-          <MessageActs message={message} />
+          <MessageActions message={message} />
         </div>
       </article>
       {open ? <Thread message={message} level={level} /> : null}

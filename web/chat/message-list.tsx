@@ -1,12 +1,12 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/faces.tsx';
+import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
 import { loadOlder } from './load-older.ts';
-import { MessageShelf } from './message-chunk.tsx';
+import { MessageChunkGroup } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
-import { shelvesOf } from './message-tree.ts';
+import { groupChunks } from './message-tree.ts';
 import type { Room } from './room.ts';
-import { useNearness } from './use-nearness.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 
 /** Before anything is known. */
 export function MessageSkeletons() {
@@ -74,9 +74,9 @@ function Face({ room, silent }: { room: Room; silent: boolean }) {
 /** All messages of a room, the newest at the end. */
 export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
   useWatching(room, atEnd);
-  // What is on a shelf has to be there before it is drawn.
-  const shelves = useNearness(list, 4000);
-  const parts = useNearness(list, 1500);
+  // A group must be in the document before its chunks are rendered, hence the larger margin.
+  const groups = useNearViewport(list, 4000);
+  const parts = useNearViewport(list, 1500);
   const { firstNew } = room;
   const own = room.outbox.under(null);
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
@@ -100,11 +100,11 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
             ) : (
               <>
                 <Start room={room} />
-                {shelvesOf(room.tree.chunks).map((chunks) => (
-                  <MessageShelf
-                    key={chunks[0]?.shelf}
+                {groupChunks(room.tree.chunks).map((chunks) => (
+                  <MessageChunkGroup
+                    key={chunks[0]?.group}
                     chunks={chunks}
-                    shelves={shelves}
+                    groups={groups}
                     parts={parts}
                     firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
                   />

@@ -8,7 +8,7 @@ export interface MessagePart {
   userId?: string;
 }
 
-type Said = Pick<Message, 'content' | 'mentions' | 'parentSender'>;
+type MessageSource = Pick<Message, 'content' | 'mentions' | 'parentSender'>;
 
 /** Whether an answer begins with the name of whom it answers, in any case of letters. */
 function beginsWith(content: string, username: string): boolean {
@@ -18,7 +18,7 @@ function beginsWith(content: string, username: string): boolean {
 }
 
 /** A message cut into plain words, links and names; an answer begins with the name of whom it answers. */
-export function messageParts({ content, mentions, parentSender }: Said): MessagePart[] {
+export function messageParts({ content, mentions, parentSender }: MessageSource): MessagePart[] {
   const parts: MessagePart[] = [];
   if (parentSender && !beginsWith(content, parentSender.username)) {
     parts.push({ text: `@${parentSender.username}`, userId: parentSender.id }, { text: ' ' });

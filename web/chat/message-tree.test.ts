@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#contract/chat.ts';
-import { MessageTree, shelvesOf } from './message-tree.ts';
+import { groupChunks, MessageTree } from './message-tree.ts';
 
 const message = (seq: number, parent: number | null = null): Message => ({
   id: `m${seq}`,
@@ -77,17 +77,17 @@ describe('the messages of a room', () => {
     expect(tree.chunks.map((chunk, index) => chunk === before[index])).toEqual([...Array(10).fill(true), false]);
   });
 
-  test('stand on shelves that keep what they have, whatever comes before and after', () => {
+  test('keep the chunks of a group together when messages are added before and after', () => {
     const tree = new MessageTree(false);
     const page = (from: number) => Array.from({ length: 50 }, (_, index) => message(from + index));
     for (const from of [1001, 951, 901, 851]) tree.addPage(page(from));
-    const before = shelvesOf(tree.chunks);
+    const before = groupChunks(tree.chunks);
     expect(before.map(({ length }) => length)).toEqual([20, 20]);
     for (let seq = 1051; seq < 1101; seq += 1) tree.add(message(seq));
     tree.addPage(page(801));
-    const after = shelvesOf(tree.chunks);
+    const after = groupChunks(tree.chunks);
     expect(after.map(({ length }) => length)).toEqual([10, 20, 20, 10]);
     expect(after.slice(1, 3)).toEqual(before);
-    expect(new Set(after.map(([first]) => first?.shelf)).size).toBe(4);
+    expect(new Set(after.map(([first]) => first?.group)).size).toBe(4);
   });
 });

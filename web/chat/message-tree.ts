@@ -1,27 +1,27 @@
 import type { Message } from '#contract/chat.ts';
 
-/** Messages that are drawn together or not at all; a new object whenever anything in it has changed. */
+/** Messages that are rendered together or not at all; a new object whenever one of them changes. */
 export interface Chunk {
   readonly id: number;
-  /** Neighbors that are put away together. */
-  readonly shelf: number;
+  /** Neighbors that leave the document together. */
+  readonly group: number;
   /** Ids of what answers nothing, the oldest first. */
   readonly roots: readonly string[];
 }
 
-/** So few that drawing one of them holds up no frame. */
+/** Small enough that rendering one chunk fits into a frame. */
 export const chunkSize = 5;
-const shelfSize = 20;
+const groupSize = 20;
 
-/** What stands on each shelf, the oldest first. */
-export function shelvesOf(chunks: readonly Chunk[]): Chunk[][] {
-  const shelves: Chunk[][] = [];
+/** The chunks by group, oldest first. */
+export function groupChunks(chunks: readonly Chunk[]): Chunk[][] {
+  const groups: Chunk[][] = [];
   for (const chunk of chunks) {
-    const last = shelves.at(-1);
-    if (last?.[0]?.shelf === chunk.shelf) last.push(chunk);
-    else shelves.push([chunk]);
+    const last = groups.at(-1);
+    if (last?.[0]?.group === chunk.group) last.push(chunk);
+    else groups.push([chunk]);
   }
-  return shelves;
+  return groups;
 }
 
 /**
@@ -35,7 +35,7 @@ export class MessageTree {
   readonly #loose: boolean;
   #chunks: Chunk[] = [];
   #lastChunk = 0;
-  #lastShelf = 0;
+  #lastGroup = 0;
 
   constructor(loose: boolean) {
     this.#loose = loose;
@@ -166,13 +166,13 @@ export class MessageTree {
     ids.splice(at, 0, id);
   }
 
-  /** On the shelf of its neighbor, as long as there is room. */
+  /** Creates a chunk in its neighbor's group while that has room, else in a new group. */
   #newChunk(roots: readonly string[], beside: Chunk | undefined): Chunk {
     this.#lastChunk += 1;
     for (const id of roots) this.#chunkOf.set(id, this.#lastChunk);
-    const isFull = this.#chunks.filter(({ shelf }) => shelf === beside?.shelf).length >= shelfSize;
-    if (!beside || isFull) this.#lastShelf += 1;
-    return { id: this.#lastChunk, shelf: beside && !isFull ? beside.shelf : this.#lastShelf, roots };
+    const isFull = this.#chunks.filter(({ group }) => group === beside?.group).length >= groupSize;
+    if (!beside || isFull) this.#lastGroup += 1;
+    return { id: this.#lastChunk, group: beside && !isFull ? beside.group : this.#lastGroup, roots };
   }
 
   #addRoot(id: string, seq: number): void {

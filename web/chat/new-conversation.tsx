@@ -3,9 +3,9 @@ import { limits } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { usersFound } from './chat-queries.ts';
 import { useOpenDirect } from './open-direct.ts';
 
@@ -53,7 +53,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
 export function NewConversation({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState<string>();
-  const rested = useRested(text.trim(), debounceMs);
+  const rested = useDebounced(text.trim(), debounceMs);
   const open = useOpenDirect();
   const choose = async (id: string) => {
     setBusy(id);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { fullDate, relativeTime } from '#contract/time.ts';
 
+// Client only: only event handlers and effects write it.
 const listeners = new Set<() => void>();
 let minute = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -4,7 +4,7 @@ import type { Message } from '#contract/chat.ts';
 import type { Room } from './room.ts';
 
 /** What somebody is about to do with a message, in a dialog. */
-export interface Asked {
+export interface PendingMessageAction {
   act: 'delete' | 'remove' | 'mute' | 'report' | 'block';
   message: Message;
 }
@@ -17,7 +17,7 @@ interface RoomScene {
   /** Not so for visitors, nor for whoever can only read here. */
   mayWrite: boolean;
   reply: (to: Message) => void;
-  ask: (asked: Asked) => void;
+  ask: (asked: PendingMessageAction) => void;
   /** Keeps this message where it is on the screen while what is around it changes. */
   hold: (messageId: string) => void;
   /** What is shown of where links lead. */

@@ -2,13 +2,20 @@ import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
-import { askChat, chatStatus, NotConnected, onChatStatus, openChatSocket, tellChat } from '#web/data/chat-socket.ts';
+import {
+  chatStatus,
+  emitToChat,
+  emitWithAck,
+  NotConnectedError,
+  onChatStatus,
+  openChatSocket,
+} from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
-import { eventsOf } from './channel.ts';
-import { hearRoom } from './hear-room.ts';
+import { socketEventsOf } from './channel.ts';
 import { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
 import { sendWaiting } from './send-message.ts';
+import { subscribeToRoom } from './subscribe-to-room.ts';
 
 /** What came before this has surely come: between nodes messages may change places, by milliseconds. */
 const settlesMs = 2000;
@@ -30,7 +37,7 @@ class RoomLink {
     this.#state = new JoinedState(room, () => this.#askToJoin());
     room.askAgain = () => void this.#state.askAgain();
     this.#stops = [
-      hearRoom(room, this.#state, (message) => this.#hear(message)),
+      subscribeToRoom(room, this.#state, (message) => this.#hear(message)),
       onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#lose())),
     ];
   }
@@ -48,8 +55,8 @@ class RoomLink {
   #askToJoin(): Promise<JoinedRoom> {
     const { channel, roomId } = this.#room;
     if (!roomId) throw new Error('a room without a name cannot be joined');
-    const [event, payload] = eventsOf(channel, roomId).join;
-    return askChat<JoinedRoom>(event, payload);
+    const [event, payload] = socketEventsOf(channel, roomId).join;
+    return emitWithAck<JoinedRoom>(event, payload);
   }
 
   #lose(): void {
@@ -87,7 +94,7 @@ class RoomLink {
   };
 
   #joinLater(error: unknown): void {
-    const isBreak = error instanceof NotConnected;
+    const isBreak = error instanceof NotConnectedError;
     if (!isBreak) logFailure('the room could not be joined', error);
     if (isBreak || !hopeless.includes(asAppError(error).status)) setTimeout(() => void this.join(), againMs);
   }
@@ -98,8 +105,8 @@ class RoomLink {
     this.#room.askAgain = () => undefined;
     for (const stop of this.#stops) stop();
     if (roomId && (joined || this.#joining)) {
-      const [event, payload] = eventsOf(channel, roomId).leave;
-      tellChat(event, payload);
+      const [event, payload] = socketEventsOf(channel, roomId).leave;
+      emitToChat(event, payload);
     }
     this.#lose();
     this.#room.leave();

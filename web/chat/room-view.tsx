@@ -2,20 +2,22 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { useUser } from '#web/data/session.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
 import { MessageList } from './message-list.tsx';
 import type { Room } from './room.ts';
-import { type Asked, RoomContext } from './room-context.ts';
-import { typingWords } from './typing.ts';
-import { useKeepingPlace } from './use-keeping-place.ts';
-import { useStanding } from './use-standing.ts';
+import { type PendingMessageAction, RoomContext } from './room-context.ts';
+import { typingWords } from './typing-users.ts';
+import { useRoomAccess } from './use-room-access.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
-const MessageDialogs = later(null, () => import('./message-dialogs.tsx').then((module) => module.MessageDialogs));
+const MessageDialogs = lazyComponent(null, () =>
+  import('./message-dialogs.tsx').then((module) => module.MessageDialogs),
+);
 
 const pollSeconds = limits.chat.guestPollMs / 1000;
 
@@ -28,7 +30,7 @@ function GuestNotice({ room }: { room: Room }) {
       <p className="-mt-1.5 text-sm">
         This chat isn’t live for guests. While you read, new messages show up every {pollSeconds} seconds.
       </p>
-      <Button variant="primary" onClick={() => toSignIn(location.pathname + location.search + hash)}>
+      <Button variant="primary" onClick={() => goToSignIn(location.pathname + location.search + hash)}>
         Sign In
       </Button>
     </div>
@@ -53,12 +55,12 @@ interface RoomViewProps {
 /** A room: what was said, who types, and where to write. */
 export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const user = useUser();
-  const { guest, connected, connecting, silence, slow } = useStanding(room, canSend);
+  const { guest, connected, connecting, silence, slow } = useRoomAccess(room, canSend);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyTo, setReplyTo] = useState<Message>();
-  const [asked, setAsked] = useState<Asked>();
-  const { atEnd, toEnd, hold } = useKeepingPlace(list, {
+  const [asked, setAsked] = useState<PendingMessageAction>();
+  const { atEnd, toEnd, hold } = useScrollAnchor(list, {
     onNearStart: () => {
       if (room.older === 'idle') void loadOlder(room);
     },

@@ -3,12 +3,12 @@ import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { byThreads, type Channel, channelKey, type FirstLook, type PageAsk, readMessages } from './channel.ts';
+import { type Channel, channelKey, type InitialPage, isThreaded, type PageCursor, readMessages } from './channel.ts';
 import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
-import { Typists } from './typing.ts';
+import { TypingUsers } from './typing-users.ts';
 
 /** Whoever missed more pages than this starts over with the newest. */
 const catchUpPages = 20;
@@ -25,7 +25,7 @@ export class Room {
   readonly threaded: boolean;
   readonly outbox = new Outbox();
   readonly reactions = new Reactions();
-  readonly typists = new Typists(() => this.changed());
+  readonly typists = new TypingUsers(() => this.changed());
   tree: MessageTree;
   roomId: string | undefined;
   phase: 'loading' | 'failed' | 'ready' = 'loading';
@@ -51,11 +51,11 @@ export class Room {
   /** Asks the server again how things stand here; set by whoever keeps the room joined. */
   askAgain: () => void = () => undefined;
 
-  constructor(channel: Channel, me: string | null, first?: FirstLook) {
+  constructor(channel: Channel, me: string | null, first?: InitialPage) {
     this.channel = channel;
     this.key = channelKey(channel);
     this.me = me;
-    this.threaded = byThreads(channel);
+    this.threaded = isThreaded(channel);
     this.tree = new MessageTree(!this.threaded);
     if (channel.kind === 'category') this.roomId = channel.name;
     if (channel.kind === 'conversation') this.roomId = channel.id;
@@ -127,7 +127,7 @@ export class Room {
   async catchUp(): Promise<void> {
     const since = this.settledSeq;
     for (let pages = 0; pages < catchUpPages; pages += 1) {
-      const ask: PageAsk = { after: this.settledSeq };
+      const ask: PageCursor = { after: this.settledSeq };
       const page = await readMessages(this.channel, ask);
       for (const id of page.deleted) this.remove(id);
       for (const message of page.messages) this.hear(message, since);

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { chatStatus, onChatStatus } from '#web/data/chat-socket.ts';
-import { type Channel, channelKey, type FirstLook } from './channel.ts';
+import { type Channel, channelKey, type InitialPage } from './channel.ts';
 import { Room } from './room.ts';
 import { linkRoom } from './room-link.ts';
 
-/** Rooms that were looked at in this visit: whoever comes back finds them as they were. */
+/** The rooms opened in this visit, so that going back shows them as they were. Client only: `roomOf` skips it on the server. */
 const rooms = new Map<string, Room>();
 const keptRooms = 20;
 
-function roomOf(channel: Channel, me: string | null, first: FirstLook | undefined): Room {
-  // On the server every page has its own.
+function roomOf(channel: Channel, me: string | null, first: InitialPage | undefined): Room {
+  // Each server-rendered page has a room of its own, so that no request sees the messages of another.
   if (import.meta.env.SSR) return new Room(channel, me, first);
   const key = `${me} ${channel.kind} ${channelKey(channel)}`;
   const room = rooms.get(key) ?? new Room(channel, me, first);
@@ -21,7 +21,7 @@ function roomOf(channel: Channel, me: string | null, first: FirstLook | undefine
 }
 
 /** The room as it is now, joined for as long as the component stands. */
-export function useRoom(channel: Channel, user: string | null, first?: FirstLook): Room {
+export function useRoom(channel: Channel, user: string | null, first?: InitialPage): Room {
   const key = channelKey(channel);
   // Signed out elsewhere, they read on where they are.
   const known = useRef(user);

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { asAppError } from '#web/data/call.ts';
-import { askChat, chatStatus, NotConnected } from '#web/data/chat-socket.ts';
-import { eventsOf } from './channel.ts';
+import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
+import { socketEventsOf } from './channel.ts';
 import { followPool } from './follow-pool.ts';
 import type { Pending } from './outbox.ts';
 import type { Room } from './room.ts';
@@ -38,15 +38,15 @@ export function discardUnsent(room: Room, pending: Pending): void {
 async function transmit(room: Room, pending: Pending): Promise<void> {
   if (!room.roomId) return;
   const { content, parentMessageId, nonce } = pending;
-  const [event, payload] = eventsOf(room.channel, room.roomId).send({ content, parentMessageId, nonce });
+  const [event, payload] = socketEventsOf(room.channel, room.roomId).send({ content, parentMessageId, nonce });
   try {
-    room.confirm(pending, await askChat<Message>(event, payload));
+    room.confirm(pending, await emitWithAck<Message>(event, payload));
     room.changed();
     followPool(room.channel);
   } catch (error) {
     // Once the room is joined again it goes out by itself.
-    if (error instanceof NotConnected && chatStatus() !== 'connected') return;
-    mark(room, pending, 'failed', error instanceof NotConnected ? 'No answer came.' : asAppError(error).message);
+    if (error instanceof NotConnectedError && chatStatus() !== 'connected') return;
+    mark(room, pending, 'failed', error instanceof NotConnectedError ? 'No answer came.' : asAppError(error).message);
     // It may have been refused for rules that the room does not show yet.
     room.askAgain();
   }

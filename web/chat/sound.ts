@@ -9,6 +9,7 @@ export function setSound(on: boolean): void {
   if (on) playSound();
 }
 
+// Client only: only event handlers and effects write it.
 let player: AudioContext | undefined;
 
 /** Two short notes, made here: no file to fetch. */

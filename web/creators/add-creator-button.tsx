@@ -2,11 +2,11 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
-import { later } from '#web/ui/later.tsx';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
-const AddCreatorDialog = later(null, loadDialog);
+const AddCreatorDialog = lazyComponent(null, loadDialog);
 
 /** Offered to everyone; whoever is not signed in goes there first and comes back to this page. */
 export function AddCreatorButton({ className }: { className: string }) {
@@ -15,7 +15,7 @@ export function AddCreatorButton({ className }: { className: string }) {
   const [open, setOpen] = useState(false);
   const press = () => {
     if (user) setOpen(true);
-    else toSignIn(pathname + search);
+    else goToSignIn(pathname + search);
   };
   return (
     <>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { isAdultCategory } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { allCategories } from './category-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { grouped } from '#contract/figures.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { AddCreatorButton } from './add-creator-button.tsx';

@@ -5,11 +5,11 @@ import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
 function useMatches(text: string) {
-  const name = useRested(text.trim(), limits.creatorSearch.debounceMs);
+  const name = useDebounced(text.trim(), limits.creatorSearch.debounceMs);
   const enabled = name.length >= limits.creatorSearch.min;
   const wanted = query(searchCreators, { query: { name, limit: limits.creatorSearch.max } });
   const found = useData(wanted, { enabled });

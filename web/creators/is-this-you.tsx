@@ -3,12 +3,12 @@ import type { CreatorProfile } from '#contract/creators.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
-const ClaimCreatorDialog = later(null, loadClaim);
+const ClaimCreatorDialog = lazyComponent(null, loadClaim);
 const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
-const RemoveCreatorDialog = later(null, loadRemoval);
+const RemoveCreatorDialog = lazyComponent(null, loadRemoval);
 
 /** On a profile that fans have added: the person it is about takes it over, or has it removed. */
 export function IsThisYou({ profile }: { profile: CreatorProfile }) {

@@ -1,12 +1,12 @@
 import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
 /** Creators of a similar name who are here already, while somebody types one. */
 export function NameMatches({ text, onPick }: { text: string; onPick: (creator: CreatorSummary) => void }) {
-  const name = useRested(text.trim(), limits.creatorSearch.debounceMs);
+  const name = useDebounced(text.trim(), limits.creatorSearch.debounceMs);
   const enabled = name.length >= limits.creatorSearch.min;
   const found = useData(query(searchCreators, { query: { name, limit: limits.creatorSearch.max } }), { enabled });
   const matches = enabled ? (found.data ?? []) : [];

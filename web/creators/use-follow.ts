@@ -17,7 +17,7 @@ const changed = (username: string): DataQuery<Follow> => ({
 const put = (queries: QueryClient, username: string, follow: Follow) =>
   queries.setQueryData(changed(username).queryKey, follow);
 
-/** What somebody wants last, while a call about that creator is under way. */
+/** What somebody wants last, while a call about that creator is under way. Client only: only event handlers and effects write it. */
 const wishes = new Map<string, boolean>();
 
 /** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */

@@ -8,7 +8,7 @@ import type {
   SocketRefusal,
 } from '#contract/socket-events.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { onAgePassed, serverKnowsAge } from './age-passed.ts';
+import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
 
@@ -20,6 +20,7 @@ const answerWithinMs = 15_000;
 /** A refusal that will be the same next time. */
 const final: readonly string[] = ['not_signed_in', 'suspended', 'forbidden'];
 
+// Client only: only event handlers and effects write it.
 let socket: Socket | undefined;
 let isOpening = false;
 let status: ChatStatus = 'connecting';
@@ -49,7 +50,7 @@ export function onChatStatus(listener: () => void): () => void {
 }
 
 function lookAtAge(): void {
-  isVerified = serverKnowsAge();
+  isVerified = hasAgeCookie();
 }
 
 /** After a refusal or a farewell of the server, when the client of socket.io does not try again by itself. */
@@ -111,7 +112,7 @@ async function connect(): Promise<void> {
     for (const listener of heard.get(name) ?? []) listener(payload as never);
   });
   beforeSignOut.add(() => made.disconnect());
-  onAgePassed.add(() => {
+  ageVerifiedListeners.add(() => {
     if (isVerified) return;
     lookAtAge();
     made.disconnect().connect();
@@ -138,8 +139,8 @@ export function onChat<Name extends keyof ServerToClientEvents>(
   return () => void all.delete(listener);
 }
 
-/** There was no connection, or it broke before the answer came: the same may be asked again. */
-export class NotConnected extends Error {
+/** There was no connection, or it broke before the acknowledgement. Sending the same event again is safe. */
+export class NotConnectedError extends Error {
   constructor() {
     super('Socket not connected');
   }
@@ -149,12 +150,12 @@ function faultOf({ code, message }: SocketFault): AppError {
   return appError(code in errorTable ? code : ('internal' satisfies ErrorCode), { message });
 }
 
-/** Sends an event and waits for its answer; throws the refusal, or `NotConnected`. */
-export function askChat<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
+/** Emits an event and waits for its acknowledgement; throws the server's refusal, or `NotConnectedError`. */
+export function emitWithAck<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    if (!socket?.connected) return reject(new NotConnected());
+    if (!socket?.connected) return reject(new NotConnectedError());
     socket.timeout(answerWithinMs).emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
-      if (failed) return reject(new NotConnected());
+      if (failed) return reject(new NotConnectedError());
       const { error } = Object(answer) as Partial<SocketRefusal>;
       if (error) reject(faultOf(error));
       else resolve(answer as Answer);
@@ -162,9 +163,9 @@ export function askChat<Answer>(event: keyof ClientToServerEvents, payload: unkn
   });
 }
 
-/** For what nobody waits for: who types, who leaves. */
-export function tellChat(event: keyof ClientToServerEvents, payload: unknown): void {
-  askChat(event, payload).catch((error: unknown) => {
-    if (!(error instanceof NotConnected)) logFailure(`${event} was refused`, error);
+/** Emits an event without waiting for an acknowledgement, such as typing or leaving. */
+export function emitToChat(event: keyof ClientToServerEvents, payload: unknown): void {
+  emitWithAck(event, payload).catch((error: unknown) => {
+    if (!(error instanceof NotConnectedError)) logFailure(`${event} was refused`, error);
   });
 }

@@ -4,7 +4,7 @@ import { getCreatorApplication, listCategories, listCreators } from '#contract/c
 import { appError } from '#contract/errors.ts';
 import { getLikeStatus } from '#contract/likes.ts';
 import { getPool, listPools } from '#contract/pools.ts';
-import { failureLine } from '#web/ui/failure-line.ts';
+import { failureMessage } from '#web/ui/failure-message.ts';
 import { answerFailure, loadFailure, refusalOf, unreachable } from './failures.ts';
 
 const page =
@@ -55,7 +55,7 @@ describe('a failed default query', () => {
     const refusal = answerFailure(status, statusText, body);
     const failure = loadFailure(getPool, refusal) as Error;
     expect(failure.message).toBe(message);
-    expect(failureLine(refusal)).toBe(message);
+    expect(failureMessage(refusal)).toBe(message);
     expect(failure).toMatchObject({ code: refusal.code, status });
   });
 

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
-import { failureLine, statusLine, statusTextOf } from '#web/ui/failure-line.ts';
+import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'validation_failed',
@@ -85,7 +85,7 @@ const isRefusal = (error: unknown) =>
 export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown): unknown {
   if (!isRefusal(error) || isUnreachable(error)) return error;
   const refusal = asAppError(error);
-  const failure = appError(refusal.code, { ...refusal.details, message: fixed ?? failureLine(refusal) });
+  const failure = appError(refusal.code, { ...refusal.details, message: fixed ?? failureMessage(refusal) });
   failure.cause = refusal;
   return failure;
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Params } from './match.ts';
+import type { Params } from './match-path.ts';
 
 export interface Location {
   pathname: string;

@@ -30,8 +30,10 @@ export interface LoadArgs extends PageArgs {
 interface PageData {
   /** Read together before the page is shown: on the server always, in the browser for a moment (then skeletons). */
   queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
-  /** For what `queries` cannot say: reads that depend on each other, redirects. A path becomes a 302, `moved` a 301. */
-  load?: (args: LoadArgs) => Promise<string | { moved: string } | undefined>;
+  /** The canonical path of what the page shows, for pages that several paths lead to. Undefined leaves the path as it is. */
+  canonicalPath?: (args: LoadArgs) => Promise<string | undefined>;
+  /** For reads that depend on each other, and for temporary redirects: a returned path becomes a 302. */
+  load?: (args: LoadArgs) => Promise<string | undefined>;
 }
 
 export type Page = PageData & (Head | { head: (args: HeadArgs) => Head });
@@ -95,7 +97,7 @@ async function readAll(page: Page, args: PageArgs, queries: QueryClient): Promis
   all.catch(() => undefined);
 }
 
-/** Where someone without the right to see a page goes instead (specification 2, route guard). */
+/** The path for people who may not see a page (specification 2, route guard). */
 function guard(access: Access, user: CurrentUser | null, url: URL): string | undefined {
   if (access === 'anyone') return undefined;
   if (!user) {
@@ -106,28 +108,46 @@ function guard(access: Access, user: CurrentUser | null, url: URL): string | und
   return allowed ? undefined : '/';
 }
 
-/** Where to go instead of a page. */
+/** Another path to go to instead of the page. */
 export interface Redirect {
   redirect: string;
   status: 301 | 302;
 }
 
-/** Makes a page ready to be shown: guard, then data. Throws what the page fails with. */
+/** What a visitor asked for, matched to a page. */
+export interface PageTarget extends Pick<PageArgs, 'params' | 'url'> {
+  /** The path as the visitor asked for it; `url` has the page's own spelling. */
+  askedPath: string;
+  /** With its hash sign; the server knows none. */
+  hash: string;
+}
+
+/** The only place that decides canonical redirects: an existing page that was asked for under another path moves, with a 301. */
+function canonicalRedirect({ askedPath, url, hash }: PageTarget, path = url.pathname): Redirect | undefined {
+  return path === askedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
+}
+
+/** Makes a page ready to be shown: guard, canonical path, then data. Throws what the page fails with; errors never redirect. */
 export async function openPage(
   page: Page,
   access: Access,
   { queries, site }: AppContext,
-  at: Pick<PageArgs, 'params' | 'url'>,
+  target: PageTarget,
 ): Promise<Redirect | undefined> {
   const user = userIn(queries);
-  const away = guard(access, user, at.url);
-  if (away) return { redirect: away, status: 302 };
-  const args: PageArgs = { ...at, user, site };
-  const target = await page.load?.({ ...args, fetch: (wanted) => queries.fetchQuery(wanted) });
-  if (typeof target === 'string') return { redirect: target, status: 302 };
-  if (target) return { redirect: target.moved, status: 301 };
+  const { params, url } = target;
+  const guarded = guard(access, user, url);
+  if (guarded) return { redirect: guarded, status: 302 };
+  const args: PageArgs = { params, url, user, site };
+  const loadArgs: LoadArgs = { ...args, fetch: (wanted) => queries.fetchQuery(wanted) };
+  const canonicalPath = await page.canonicalPath?.(loadArgs);
+  // Known before the other reads, which a redirect would waste.
+  const moved = canonicalPath === undefined ? undefined : canonicalRedirect(target, canonicalPath);
+  if (moved) return moved;
+  const redirect = await page.load?.(loadArgs);
+  if (redirect !== undefined) return { redirect, status: 302 };
   await readAll(page, args, queries);
-  return undefined;
+  return canonicalRedirect(target, canonicalPath);
 }
 
 /** What the frame of all main screens reads before it is first shown: the badge at "Become a Creator". */

@@ -23,6 +23,7 @@ export interface DataQuery<T> {
   readonly staleTime?: number;
 }
 
+// Keyed by query client, of which the server makes one for each request.
 const callers = new WeakMap<QueryClient, Caller>();
 
 /** Options of one GET endpoint; key [path, input]. */

@@ -8,6 +8,7 @@ interface SearchBox {
 }
 
 const folded: SearchBox = { open: false, asks: 0 };
+// Client only: the server always renders it folded.
 let box = folded;
 const listeners = new Set<() => void>();
 

@@ -3,15 +3,16 @@ import { asAppError, call } from './call.ts';
 import { logFailure } from './log.ts';
 
 const key = 'sessionEnded';
+// Client only: only event handlers and effects write it.
 let onEnd: (() => void) | undefined;
 
-/** What a page does about it; it is told once. */
-export function whenSessionEnds(act: () => void): void {
+/** Registers what the page does when its session ends. Runs at most once. */
+export function onSessionEnd(act: () => void): void {
   onEnd = act;
 }
 
-/** Something says that the session is over: asks the server, which knows. */
-export async function lookAtSession(): Promise<void> {
+/** Asks the server whether the session is over, when something suggests it. */
+export async function checkSession(): Promise<void> {
   try {
     await call(getCurrentUser);
   } catch (error) {
@@ -23,7 +24,7 @@ export async function lookAtSession(): Promise<void> {
 }
 
 /** Tells the other tabs of this browser. */
-export function tellSessionEnded(): void {
+export function broadcastSessionEnd(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch (error) {
@@ -31,7 +32,7 @@ export function tellSessionEnded(): void {
   }
 }
 
-/** Told by another tab. */
-export function hearSessionEnded(): void {
-  window.addEventListener('storage', (event) => event.key === key && void lookAtSession());
+/** Ends the session in this tab when another tab reports its end. */
+export function listenForSessionEnd(): void {
+  window.addEventListener('storage', (event) => event.key === key && void checkSession());
 }

@@ -3,8 +3,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { useLocation } from './location.tsx';
 import { saveOriginalPage } from './original-page.ts';
 
-/** To the sign-in page, and back to this place afterwards. A whole load, as signing in needs one anyway. */
-export function toSignIn(here: string): void {
+/** Opens the sign-in page, which leads back here. Reloads the page, because signing in needs a reload anyway. */
+export function goToSignIn(here: string): void {
   saveOriginalPage(here);
   location.assign(signInPath(here));
 }
@@ -16,6 +16,6 @@ export function useSignInFirst(what: string): () => void {
     toast({
       title: 'Authentication required',
       description: `Please log in to ${what}`,
-      action: { label: 'Sign In', onPress: () => toSignIn(pathname + search) },
+      action: { label: 'Sign In', onPress: () => goToSignIn(pathname + search) },
     });
 }

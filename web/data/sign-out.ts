@@ -1,10 +1,10 @@
 import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
-import { leaveDevice } from './leave-device.ts';
+import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
-import { tellSessionEnded } from './session-end.ts';
+import { broadcastSessionEnd } from './session-end.ts';
 
-/** What ends with the session, in this tab. */
+/** What ends with the session, in this tab. Client only: only event handlers and effects write it. */
 export const beforeSignOut = new Set<() => void>();
 
 /** Posts logout, then starts over at /; a failure is only logged, as specified. */
@@ -17,10 +17,10 @@ export async function signOut(): Promise<void> {
     .then((subscription) => subscription?.unsubscribe())
     .catch((error) => logFailure('pushes go on', error));
   try {
-    await leaveDevice(() => call(logout));
+    await endSessionAndClearDevice(() => call(logout));
   } catch (error) {
     logFailure('signing out failed', error);
   }
-  tellSessionEnded();
+  broadcastSessionEnd();
   window.location.assign('/');
 }

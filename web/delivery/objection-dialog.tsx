@@ -1,22 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 const already = 'You have objected already. An admin is looking into it.';
 
 /** Says what is wrong with a delivery; an admin decides. */
 export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const missing = reason.trim().length < limits.reason.min ? 'Say what is wrong, in a few words' : undefined;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(objectToDelivery, { params: { id: poolId }, body: { reason: reason.trim() } }),
+    mutationFn: (reason: string) => call(objectToDelivery, { params: { id: poolId }, body: { reason } }),
     onSuccess: () => {
       toast({
         title: 'Your objection is in',
@@ -26,36 +19,18 @@ export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: 
     },
   });
   const refused = error ? asAppError(error) : undefined;
-  const submit = () => {
-    setTried(true);
-    if (!missing) mutate();
-  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ReasonDialog
       title="Object to this delivery?"
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={isPending} onClick={submit}>
-            Object
-          </Button>
-        </>
-      }
+      action="Object"
+      label="What is wrong?"
+      missing="Say what is wrong, in a few words"
+      error={refused?.code === 'claim_exists' ? already : refused?.message}
+      busy={isPending}
+      onSubmit={mutate}
+      onClose={onClose}
     >
-      <p className="mb-4 text-muted">
-        An admin compares it with what was asked for. If you are right, it is redone or everyone is paid back.
-      </p>
-      <TextArea
-        label="What is wrong?"
-        value={reason}
-        counter={[reason.length, limits.reason.max]}
-        maxLength={limits.reason.max}
-        error={tried ? (missing ?? (refused?.code === 'claim_exists' ? already : refused?.message)) : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </Dialog>
+      An admin compares it with what was asked for. If you are right, it is redone or everyone is paid back.
+    </ReasonDialog>
   );
 }

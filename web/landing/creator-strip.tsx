@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx';
 export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
 
 /** How many messages somebody has not read: in the chats of a creator's pools, and between the two. */
-export type UnreadOf = (creator: CreatorCard) => number;
+export type UnreadCountOf = (creator: CreatorCard) => number;
 
 function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
   const { username, displayName, avatarUrl, poolCount, activePoolCount, followerCount } = creator;
@@ -40,7 +40,7 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
 }
 
 /** The creators whom fans ask most, side by side, by how many pools ask them; the arrows go on by two of them. */
-export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadOf }) {
+export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
   const list = useRef<HTMLUListElement>(null);
   const creators = useData(popularCreators).data?.creators.slice(0, limits.featuredCreators) ?? [];
   if (creators.length === 0) return null;

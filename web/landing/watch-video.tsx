@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Drawn by the page itself, once somebody wants to see it: nothing is fetched before, and nothing from elsewhere. */
-const Film = later(null, async () => (await import('./film-player.tsx')).FilmPlayer, {
+const Film = lazyComponent(null, async () => (await import('./film-player.tsx')).FilmPlayer, {
   waiting: <Skeleton className="aspect-video w-full" />,
 });
 

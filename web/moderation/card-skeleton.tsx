@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 
 /** The shape of one entry in a queue of cards. */
 export function CardSkeleton() {

@@ -1,11 +1,8 @@
-import { listMentionable } from '#contract/chat.ts';
 import { getRoomSettings, getWordFilter, listRooms } from '#contract/chat-moderation.ts';
 import { optional, query } from '#web/data/query.ts';
-import { firstOf, reportQueue, reportsOf } from './queues.ts';
+import { firstPageState, reportQueue, reportsOf } from './queues.ts';
 
 export const roomsFound = (search: string) => optional(query(listRooms, { query: { search } }));
 export const settingsOf = (roomId: string) => optional(query(getRoomSettings, { params: { roomId } }));
 export const wordFilter = optional(query(getWordFilter));
-export const reportedMessages = reportsOf({ ...firstOf(reportQueue), kind: 'message' });
-/** Who may be meant in a room by the beginning of a name; those who wrote there lately first. */
-export const peopleIn = (roomId: string, q: string) => optional(query(listMentionable, { query: { roomId, q } }));
+export const reportedMessages = reportsOf({ ...firstPageState(reportQueue), kind: 'message' });

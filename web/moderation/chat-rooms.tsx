@@ -7,18 +7,18 @@ import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { EmptyState, Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { reportedMessages, roomsFound } from './chat-queries.ts';
 import { RoomCard } from './room-card.tsx';
 import { WordFilter } from './word-filter.tsx';
 
 /** What the address asks for: a room, and a search among them. */
-export const chatAsked = (params: URLSearchParams) => ({
+export const chatFilterIn = (params: URLSearchParams) => ({
   roomId: (params.get('room') ?? '').slice(0, 100),
   search: (params.get('search') ?? '').slice(0, 200),
 });
@@ -63,7 +63,7 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
 function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   const { key } = useLocation();
   const [text, setText] = useState(search);
-  const rested = useRested(text.trim(), 300);
+  const rested = useDebounced(text.trim(), 300);
   // Back and forward.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
   useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
@@ -78,7 +78,7 @@ function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   );
 }
 
-function Reported() {
+function ReportedMessagesLink() {
   const { data } = useData(reportedMessages);
   const waiting = data?.pagination.totalCount ?? 0;
   return (
@@ -101,7 +101,7 @@ function RoomsSkeleton() {
 
 /** The rules of the chat: of each open room, and for all of them. */
 export function ChatRooms() {
-  const asked = chatAsked(useSearch());
+  const asked = chatFilterIn(useSearch());
   const list = useData(roomsFound(asked.search), { keepPrevious: true });
   const rooms = list.data?.rooms;
   return (
@@ -109,7 +109,7 @@ export function ChatRooms() {
       <PageHeader
         title="Chat"
         lead="Slow mode, mutes and a word filter. Direct conversations stay private."
-        actions={<Reported />}
+        actions={<ReportedMessagesLink />}
       />
       {asked.roomId ? (
         <RoomCard

@@ -9,8 +9,8 @@ import { getCreator, listCreators } from '#contract/creators.ts';
 import { listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
-import { ActDialog } from './act-dialog.tsx';
-import type { ClaimAct } from './queue-page.tsx';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import type { ClaimAction } from './queue-page.tsx';
 
 const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, getCreator, listCreators];
 
@@ -34,14 +34,14 @@ function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }
 }
 
 /** Asks before a claim is approved or rejected. */
-export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAct; onClose: () => void }) {
+export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAction; onClose: () => void }) {
   const name = item.user.displayName || item.user.username;
   const pool = item.kind === 'pool';
   const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
     call(decideClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title={`Give this ${pool ? 'pool' : 'profile'} to ${name}?`}
         action="Approve"
         variant="paid"
@@ -54,11 +54,11 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
         onClose={onClose}
       >
         {pool ? <ApprovePool item={item} name={name} /> : <ApproveProfile item={item} name={name} />}
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title="Reject this claim?"
       action="Reject"
       reason={{ label: 'Reason', hint: 'They read this, and may claim again.' }}
@@ -68,6 +68,6 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
       onClose={onClose}
     >
       <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays as fans have added it.'}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

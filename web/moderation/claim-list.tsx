@@ -3,10 +3,10 @@ import { creatorPath } from '#contract/paths.ts';
 import type { Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ClaimDecision } from './claim-decision.tsx';
-import { OutsideLink } from './outside-link.tsx';
 import { QueueKinds } from './queue-kinds.tsx';
-import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
+import { type ClaimAction, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { claimsOfAll, poolClaimQueue } from './queues.ts';
+import { UntrustedLink } from './untrusted-link.tsx';
 
 const states: Record<ClaimItem['status'], readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
@@ -38,7 +38,7 @@ function Heading({ item }: { item: ClaimItem }) {
   return <>Profile of {item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{name}</TextLink> : name}</>;
 }
 
-function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) => void }) {
+function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction) => void }) {
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   return (
     <ClaimFrame label={`Claim of ${about} by ${item.user.username}`} item={item} states={states} onAct={onAct}>
@@ -54,7 +54,7 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) =>
         <div>
           <dt>Proof</dt>
           <dd>
-            <OutsideLink href={item.proofUrl} />
+            <UntrustedLink href={item.proofUrl} />
           </dd>
         </div>
       </dl>
@@ -65,7 +65,7 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAct) =>
 /** Creators who want to answer a pool that asks no one, and people whose profile fans have added. */
 export function ClaimList() {
   return (
-    <QueuePage<ClaimItem, ClaimAct>
+    <QueuePage<ClaimItem, ClaimAction>
       queue={poolClaimQueue}
       title="Pool claims and profile claims"
       lead="Is this the creator whom the fans have in mind? Whoever is approved answers the pool, or owns the profile."

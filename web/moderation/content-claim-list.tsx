@@ -6,11 +6,11 @@ import { formatMoney } from '#contract/money.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { ActDialog } from './act-dialog.tsx';
 import { QueueCard, QueuePage } from './queue-page.tsx';
 import { claimQueue, claimsOf } from './queues.ts';
 
@@ -123,7 +123,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
   const refresh = [listContentClaims, getContent, getPool, resolvePool];
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title="Approve this delivery?"
         action="Approve"
         variant="paid"
@@ -136,11 +136,11 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
           Everyone who paid for “{item.poolTitle}” gets it at once. The quiet period starts; after it the creator is
           paid.
         </p>
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title="Send this delivery back?"
       action="Send back"
       reason={{ label: 'Reason', hint: 'The creator reads this.' }}
@@ -150,7 +150,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
       onClose={onClose}
     >
       <p>The clock of “{item.poolTitle}” goes on where it stood. Fans see nothing of this delivery.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -5,16 +5,16 @@ import { grouped } from '#contract/figures.ts';
 import type { pagination } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
-import { type Queue, queueHref } from './queue-state.ts';
+import { type Queue, type QueueState, queueHref } from './queue-state.ts';
 import {
   claimQueue,
   claimsOf,
   claimsOfAll,
-  firstOf,
+  firstPageState,
   poolClaimQueue,
   poolQueue,
   poolsOf,
@@ -42,10 +42,15 @@ interface Tile {
   calm?: boolean;
 }
 
+const tileOf = (queue: Queue, queryOf: (state: QueueState) => DataQuery<Counted>) => ({
+  queue,
+  status: queue.status,
+  wanted: queryOf(firstPageState(queue)),
+});
 const pools = (status: string): Pick<Tile, 'queue' | 'status' | 'wanted'> => ({
   queue: poolQueue,
   status,
-  wanted: poolsOf(firstOf(poolQueue, status)),
+  wanted: poolsOf(firstPageState(poolQueue, status)),
 });
 
 const tiles: readonly Tile[] = [
@@ -53,33 +58,25 @@ const tiles: readonly Tile[] = [
     title: 'Creator verifications',
     clear: 'Nobody is waiting',
     icon: <BadgeCheck aria-hidden="true" />,
-    queue: verificationQueue,
-    status: verificationQueue.status,
-    wanted: verificationsOf(firstOf(verificationQueue)),
+    ...tileOf(verificationQueue, verificationsOf),
   },
   {
     title: 'Pool and profile claims',
     clear: 'Nothing is claimed',
     icon: <Hand aria-hidden="true" />,
-    queue: poolClaimQueue,
-    status: poolClaimQueue.status,
-    wanted: claimsOfAll(firstOf(poolClaimQueue)),
+    ...tileOf(poolClaimQueue, claimsOfAll),
   },
   {
     title: 'Content claims',
     clear: 'Nothing to check',
     icon: <PackageCheck aria-hidden="true" />,
-    queue: claimQueue,
-    status: claimQueue.status,
-    wanted: claimsOf(firstOf(claimQueue)),
+    ...tileOf(claimQueue, claimsOf),
   },
   {
     title: 'Reports',
     clear: 'Nobody objects, nothing is reported',
     icon: <Flag aria-hidden="true" />,
-    queue: reportQueue,
-    status: reportQueue.status,
-    wanted: reportsOf(firstOf(reportQueue)),
+    ...tileOf(reportQueue, reportsOf),
   },
   {
     title: 'Pools to open',
@@ -131,7 +128,7 @@ export function Overview() {
       <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => {
-          const state = firstOf(tile.queue, tile.status);
+          const state = firstPageState(tile.queue, tile.status);
           const to = queueHref(tile.queue, { ...state, sort: tile.queue.sort }, {});
           return (
             <li key={tile.title} className="card admin-tile">

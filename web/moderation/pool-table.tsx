@@ -5,13 +5,13 @@ import { poolStatusWords } from '#contract/pool-words.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { type AdminPool, type Asked, PoolActDialog, PoolActs } from './pool-acts.tsx';
+import { type AdminPool, AdminPoolActions, type PendingPoolAction, PoolActionDialog } from './pool-actions.tsx';
 import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
 import { queueHref } from './queue-state.ts';
 import { poolQueue, poolsOf } from './queues.ts';
@@ -128,12 +128,12 @@ function TableSkeleton() {
 /** All pools in every state. */
 export function PoolTable() {
   const state = useQueue(poolQueue);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingPoolAction>();
   const acts: Column<AdminPool> = {
     key: 'acts',
     header: '',
     align: 'end',
-    cell: (pool) => <PoolActs pool={pool} onAsk={setAsked} />,
+    cell: (pool) => <AdminPoolActions pool={pool} onAsk={setAsked} />,
   };
   return (
     <>
@@ -183,7 +183,7 @@ export function PoolTable() {
           />
         )}
       </QueueList>
-      {asked ? <PoolActDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
+      {asked ? <PoolActionDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import type { DataQuery } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { SkeletonList } from '#web/ui/faces.tsx';
+import { SkeletonList } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { Person } from './person.tsx';
@@ -19,10 +19,10 @@ export const claimTabs = [
   ['all', 'All'],
 ] as const;
 
-export type ClaimAct = 'approve' | 'reject';
+export type ClaimAction = 'approve' | 'reject';
 
 /** What can be done about whatever waits to be approved or rejected. */
-export function ClaimActs({ onAct }: { onAct: (act: ClaimAct) => void }) {
+export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
   return (
     <>
       <Button variant="paid" onClick={() => onAct('approve')}>
@@ -75,7 +75,7 @@ export interface ClaimFrameProps<Status extends string> {
   label: string;
   item: { status: Status; user: UserSummary; createdAt: string; reason: string | null };
   states: Record<Status, readonly [word: string, tone: Tone]>;
-  onAct: (act: ClaimAct) => void;
+  onAct: (act: ClaimAction) => void;
   /** What can be done once it is approved. */
   approved?: ReactNode;
   children: ReactNode;
@@ -92,7 +92,7 @@ export function ClaimFrame<Status extends 'pending' | 'approved' | 'rejected'>(p
       state={states[status]}
       at={createdAt}
       answer={reason ? ['Reason given', reason] : undefined}
-      footer={status === 'pending' ? <ClaimActs onAct={onAct} /> : status === 'approved' ? approved : null}
+      footer={status === 'pending' ? <ClaimActions onAct={onAct} /> : status === 'approved' ? approved : null}
     >
       {children}
     </QueueCard>

@@ -33,7 +33,7 @@ export const reportsOf = (state: QueueState) => queueQuery(listReports, state);
 export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);
 
 /** The first page of a queue, as its tile on the overview counts it. */
-export const firstOf = (queue: Queue, status = queue.status): QueueState => ({
+export const firstPageState = (queue: Queue, status = queue.status): QueueState => ({
   search: '',
   status,
   kind: '',

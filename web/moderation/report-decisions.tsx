@@ -3,8 +3,8 @@ import { listComments } from '#contract/comments.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import { ActDialog } from './act-dialog.tsx';
 import type { Report } from './report-words.ts';
 
 const refresh = [listReports, getPool, resolvePool, listComments];
@@ -25,7 +25,7 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
   const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
   const refund = outcome === 'refund';
   return (
-    <ActDialog
+    <ActionDialog
       title="Uphold this objection?"
       action={refund ? 'Uphold and refund all' : 'Uphold, to be redone'}
       reason={fansAnswer}
@@ -56,13 +56,13 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
           onChange={() => setOutcome('redo')}
         />
       </fieldset>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 export function DismissObjection({ item, onClose }: DecisionProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Dismiss this objection?"
       action="Dismiss"
       reason={fansAnswer}
@@ -75,7 +75,7 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
         The delivery of “{item.poolTitle}” stands. The creator is paid when the quiet period is over and nothing else is
         open.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
@@ -88,7 +88,7 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
   const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
   const removes = what !== undefined && !item.reported?.gone;
   return (
-    <ActDialog
+    <ActionDialog
       title="Uphold this report?"
       action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
       reason={removes && what === 'message' ? toldNote : note}
@@ -107,13 +107,13 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
       {others > 0 ? (
         <p>{others === 1 ? 'One other report' : `${others} other reports`} of it are settled too.</p>
       ) : null}
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 export function DismissReport({ item, onClose }: DecisionProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Dismiss this report?"
       action="Dismiss"
       variant="primary"
@@ -124,6 +124,6 @@ export function DismissReport({ item, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <p>What was reported stays as it is.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { RoomItem, RoomSettings } from '#contract/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
+import { MuteDialog, UnmuteDialog } from '#web/safety/mute-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { settingsOf } from './chat-queries.ts';
-import { MuteDialog, UnmuteDialog } from './mute-dialog.tsx';
 import { Person } from './person.tsx';
 import { SlowModeDialog, slowModeWords } from './slow-mode.tsx';
 

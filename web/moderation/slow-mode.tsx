@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { getRoomSettings, listRooms, setSlowMode } from '#contract/chat-moderation.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { ActDialog } from './act-dialog.tsx';
 
 const steps = [0, 5, 10, 30, 60, 5 * 60, 15 * 60, 60 * 60, 6 * 60 * 60];
 
@@ -28,7 +28,7 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
   const [chosen, setChosen] = useState(seconds);
   const choices = steps.includes(seconds) ? steps : [...steps, seconds].sort((a, b) => a - b);
   return (
-    <ActDialog
+    <ActionDialog
       title="Slow mode"
       action="Save"
       variant="primary"
@@ -46,6 +46,6 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
           </option>
         ))}
       </SelectField>
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -4,7 +4,7 @@ import { getStorage, type Storage } from '#contract/moderation.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Person } from './person.tsx';
 
 export const storageQuery = optional(query(getStorage));

@@ -3,12 +3,12 @@ import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.
 import { decideVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { OutsideLink } from './outside-link.tsx';
-import { type ClaimAct, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
+import { type ClaimAction, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
 import { verificationQueue, verificationsOf } from './queues.ts';
+import { UntrustedLink } from './untrusted-link.tsx';
 
 type Item = z.infer<typeof verificationItem>;
 const states: Record<Item['status'], readonly [string, Tone]> = {
@@ -49,7 +49,7 @@ function Details({ item }: { item: Item }) {
             {item.socialLinks.map(({ platform, url }) => (
               <li key={platform + url}>
                 <span className="mr-2 text-muted">{platformName(platform)}</span>
-                <OutsideLink href={url} />
+                <UntrustedLink href={url} />
               </li>
             ))}
           </ul>
@@ -58,14 +58,14 @@ function Details({ item }: { item: Item }) {
       <div>
         <dt>Proof</dt>
         <dd>
-          <OutsideLink href={item.proofUrl} />
+          <UntrustedLink href={item.proofUrl} />
         </dd>
       </div>
     </dl>
   );
 }
 
-function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAct) => void }) {
+function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAction) => void }) {
   const seen = (
     <LinkButton to={creatorPath(item.username)} size="sm">
       See the profile
@@ -78,13 +78,13 @@ function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAct) 
   );
 }
 
-function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onClose: () => void }) {
+function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; onClose: () => void }) {
   const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
     call(decideVerification, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
   const refresh = [listVerifications, getCreatorApplication];
   if (act === 'approve') {
     return (
-      <ActDialog
+      <ActionDialog
         title={`Approve ${item.fullName}?`}
         action="Approve"
         variant="paid"
@@ -97,11 +97,11 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onC
           They become a verified creator with the profile @{item.username}. Pools that name the profile come to their
           dashboard.
         </p>
-      </ActDialog>
+      </ActionDialog>
     );
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={`Reject ${item.fullName}?`}
       action="Reject"
       reason={{ label: 'Reason', hint: 'They read this, and may apply again.' }}
@@ -111,14 +111,14 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAct; onC
       onClose={onClose}
     >
       <p>The application of @{item.user.username} is turned down.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 /** Applications to become a creator. */
 export function VerificationList() {
   return (
-    <QueuePage<Item, ClaimAct>
+    <QueuePage<Item, ClaimAction>
       queue={verificationQueue}
       title="Creator verifications"
       lead="Is this person who they say they are? Their proof should tell."

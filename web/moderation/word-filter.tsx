@@ -4,11 +4,11 @@ import { limits } from '#contract/limits.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
-import { ActDialog } from './act-dialog.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { wordFilter } from './chat-queries.ts';
 
 const { blockedWords: most, blockedWordMax } = limits.chat;
@@ -54,7 +54,7 @@ function Words({ before }: { before: readonly string[] }) {
         {isChanged ? <Button onClick={() => setText(undefined)}>Undo changes</Button> : null}
       </footer>
       {asks ? (
-        <ActDialog
+        <ActionDialog
           title="Change the word filter?"
           action="Save"
           variant="primary"
@@ -71,7 +71,7 @@ function Words({ before }: { before: readonly string[] }) {
             Messages with any of {words.length === 1 ? 'it' : `these ${words.length}`} are refused from now on. What was
             written before stays.
           </p>
-        </ActDialog>
+        </ActionDialog>
       ) : null}
     </div>
   );

@@ -6,10 +6,10 @@ import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
-import { type House, houseOf, operatorQuery, termsQuery } from './house.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { operatorQuery, type SiteRules, siteRulesOf, termsQuery } from './site-rules.ts';
 
 export interface Section {
   id: string;
@@ -19,8 +19,8 @@ export interface Section {
 
 export interface ArticleProps {
   title: string;
-  lead: (house: House) => ReactNode;
-  sections: (house: House) => readonly Section[];
+  lead: (house: SiteRules) => ReactNode;
+  sections: (house: SiteRules) => readonly Section[];
   /** A legal text: numbered, dated, and marked as a template. The day it was last changed. */
   legalSince?: string;
   /** What to draw beside the title: rays in these hues. */
@@ -54,7 +54,7 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-function TemplateNote({ since, house }: { since: string; house: House }) {
+function TemplateNote({ since, house }: { since: string; house: SiteRules }) {
   return (
     <>
       <p className="article-date">
@@ -99,7 +99,7 @@ function Waiting() {
   );
 }
 
-function Text({ house, ...article }: ArticleProps & { house: House }) {
+function Text({ house, ...article }: ArticleProps & { house: SiteRules }) {
   const { lead, legalSince, after } = article;
   const sections = article.sections(house);
   return (
@@ -143,7 +143,7 @@ export function Article(article: ArticleProps) {
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>
-            {(rules) => <Text {...article} house={houseOf(site, who, rules)} />}
+            {(rules) => <Text {...article} house={siteRulesOf(site, who, rules)} />}
           </Loaded>
         )}
       </Loaded>

@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
-import type { House } from './house.ts';
+import type { SiteRules } from './site-rules.ts';
 
 /** Where to write to. What the operator has not set is left out. */
-export function OperatorLines({ house, who }: { house: House; who?: string | null }) {
+export function OperatorLines({ house, who }: { house: SiteRules; who?: string | null }) {
   const { operator } = house;
   return (
     <address>

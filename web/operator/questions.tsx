@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import type { Section } from './article.tsx';
-import type { House } from './house.ts';
+import type { SiteRules } from './site-rules.ts';
 
 interface Question {
   ask: string;
@@ -9,7 +9,7 @@ interface Question {
   answer: string;
 }
 
-const fans = (house: House): readonly Question[] => [
+const fans = (house: SiteRules): readonly Question[] => [
   {
     ask: 'When is my card charged?',
     answer: `Only when the goal is met and the creator has said yes, and then once, for exactly what you pledged. When you pledge, your card is checked and saved; nothing is charged.`,
@@ -44,7 +44,7 @@ const fans = (house: House): readonly Question[] => [
   },
 ];
 
-const makers = (house: House): readonly Question[] => [
+const makers = (house: SiteRules): readonly Question[] => [
   {
     ask: 'What does it cost a creator?',
     answer: `${house.fee} of what was paid and the true card costs, taken when the pool is completed. You see both before you say yes. Nothing else costs anything.`,
@@ -67,7 +67,7 @@ const makers = (house: House): readonly Question[] => [
   },
 ];
 
-const everyone = (house: House): readonly Question[] => [
+const everyone = (house: SiteRules): readonly Question[] => [
   {
     ask: 'Is a pledge a donation or an investment?',
     answer: `Neither. It is the promise to buy one piece of content, together with others, if it is made.`,
@@ -98,7 +98,7 @@ const everyone = (house: House): readonly Question[] => [
   },
 ];
 
-const groups = (house: House) =>
+const groups = (house: SiteRules) =>
   [
     ['fans', 'For fans', fans(house)],
     ['creators', 'For creators', makers(house)],
@@ -112,7 +112,7 @@ const slugOf = (text: string) =>
     .replaceAll(/^-|-$/g, '');
 
 /** The FAQ as sections of an article. */
-export function questionSections(house: House): readonly Section[] {
+export function questionSections(house: SiteRules): readonly Section[] {
   return groups(house).map(([id, title, questions]) => ({
     id,
     title,
@@ -135,7 +135,7 @@ export function questionSections(house: House): readonly Section[] {
 }
 
 /** The same for search engines (schema.org). */
-export function questionsLd(house: House): object {
+export function questionsLd(house: SiteRules): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',

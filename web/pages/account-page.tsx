@@ -1,9 +1,9 @@
 import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
-import { desk, payouts } from '#web/creator-desk/desk-data.ts';
-import { PayoutList } from '#web/creator-desk/desk-history.tsx';
-import { EarningsSkeleton, EarningsTiles } from '#web/creator-desk/earnings-tiles.tsx';
+import { dashboard, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import { PayoutList } from '#web/creator-dashboard/dashboard-history.tsx';
+import { EarningsSkeleton, EarningsTiles } from '#web/creator-dashboard/earnings-tiles.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage, type PageArgs } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -14,7 +14,7 @@ import { MyReceipts } from '#web/pledges/my-receipts.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { MyPools, myPoolGroupIn, myPools } from '#web/pools/my-pools.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/faces.tsx';
+import { Loaded } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
@@ -43,7 +43,7 @@ function queriesOf({ url, user }: PageArgs) {
   const search = url.searchParams;
   const show = showIn(search, user.role);
   if (show === 'pools') return [myPools(myPoolGroupIn(search), pageIn(search))];
-  return show === 'payouts' ? [desk, payouts] : [myPledges];
+  return show === 'payouts' ? [dashboard, payouts] : [myPledges];
 }
 
 export const page = definePage({
@@ -56,7 +56,7 @@ export const page = definePage({
 function Payouts() {
   return (
     <>
-      <Loaded of={useData(desk)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
+      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
         {({ earnings }) => <EarningsTiles earnings={earnings} />}
       </Loaded>
       <PayoutList />

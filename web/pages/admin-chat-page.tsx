@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { reportedMessages, roomsFound, settingsOf, wordFilter } from '#web/moderation/chat-queries.ts';
-import { ChatRooms, chatAsked } from '#web/moderation/chat-rooms.tsx';
+import { ChatRooms, chatFilterIn } from '#web/moderation/chat-rooms.tsx';
 
 export const page = definePage({
   title: 'Chat rules',
@@ -9,7 +9,7 @@ export const page = definePage({
   canonical: paths.adminChat,
   noindex: true,
   queries: ({ url }) => {
-    const { roomId, search } = chatAsked(url.searchParams);
+    const { roomId, search } = chatFilterIn(url.searchParams);
     return [roomsFound(search), wordFilter, reportedMessages, ...(roomId ? [settingsOf(roomId)] : [])];
   },
 });

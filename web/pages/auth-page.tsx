@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
+import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
-import { authHref, targetOf } from '#web/accounts/enter.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';
 import { GoogleFailure } from '#web/accounts/google-failure.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
@@ -17,7 +16,8 @@ import { MoneySentence } from '#web/pledges/money-sentence.tsx';
 import { takesLatePledges, takesPledges } from '#web/pledges/pledge-facts.ts';
 import { pledgeAhead } from '#web/pledges/pledge-intent.ts';
 import { PledgeAside } from '#web/pools/pledge-aside.tsx';
-import { askedName, poolAt } from '#web/pools/pool-at.ts';
+import { askedName, poolAtPath } from '#web/pools/pool-query.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 const modeOf = (search: URLSearchParams) => (search.get('mode') === 'register' ? 'register' : 'login');
@@ -32,7 +32,7 @@ function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
   return { pool, pledge: `${late ? 'Pay' : 'Pledge'} ${formatMoney(ahead.amountCents)}` };
 }
 
-const poolBehind = (path = '') => optional(poolAt(path));
+const poolBehind = (path = '') => optional(poolAtPath(path));
 
 export const page = definePage({
   head: ({ url, site }) => ({
@@ -70,7 +70,7 @@ export function Component() {
     ? `One account to ask, to pledge and to create on ${brandName}.`
     : `Sign in to ${brandName}.`;
   return (
-    <EntryFrame
+    <AuthFrame
       title={registering ? 'Create your account' : 'Welcome back'}
       lead={ahead ? 'Your pledge is kept. You finish it right after this.' : lead}
       aside={ahead ? <Aside {...ahead} /> : undefined}
@@ -85,6 +85,6 @@ export function Component() {
           {registering ? 'Sign in' : 'Create an account'}
         </TextLink>
       </p>
-    </EntryFrame>
+    </AuthFrame>
   );
 }

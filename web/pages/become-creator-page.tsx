@@ -10,7 +10,7 @@ import { useData } from '#web/data/query.ts';
 import { myApplication, useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({

@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,10 +12,10 @@ export const page = definePage({
     description: `What California law lets you ask of ${site.brandName}: to know, correct, delete and take along your data. We neither sell nor share it.`,
     canonical: paths.ccpa,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const sections = (house: House): readonly Section[] => [
+const sections = (house: SiteRules): readonly Section[] => [
   {
     id: 'notice',
     title: 'Notice at collection',

@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { operatorQuery } from '#web/operator/house.ts';
-import { Loaded, Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { operatorQuery } from '#web/operator/site-rules.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 const loadForm = async () => (await import('#web/operator/contact-form.tsx')).ContactForm;
-const ContactForm = later(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+const ContactForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
   soon: true,
   waiting: <Skeleton className="h-140 w-full" />,
 });

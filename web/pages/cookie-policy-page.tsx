@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,7 +11,7 @@ export const page = definePage({
     description: `Every cookie and every entry in your browser’s storage that ${site.brandName} sets: its name, what it is for and how long it stays.`,
     canonical: paths.cookiePolicy,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
 type Row = readonly [name: string, purpose: string, stays: string];
@@ -43,7 +43,7 @@ const storage: readonly Row[] = [
 const head = ['Name', 'What it is for', 'Stays'];
 const offered = (rows: readonly Row[], adult: boolean) => rows.filter(([name]) => adult || !name.startsWith('age_'));
 
-const sections = ({ brand, adult, testMode }: House): readonly Section[] => [
+const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => [
   {
     id: 'short',
     title: 'The short version',

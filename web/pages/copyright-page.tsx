@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,10 +11,10 @@ export const page = definePage({
     description: `How to report content on ${site.brandName} that infringes your copyright, what happens then, and how to answer a notice.`,
     canonical: paths.copyright,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const sections = (house: House): readonly Section[] => [
+const sections = (house: SiteRules): readonly Section[] => [
   {
     id: 'rule',
     title: 'The rule',

@@ -10,17 +10,17 @@ import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { poolCategories } from '#web/pools/feed-queries.ts';
-import { PoolCardFace } from '#web/pools/pool-card.tsx';
+import { PoolCardContent } from '#web/pools/pool-card.tsx';
 import { emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
 import { PoolForm } from '#web/pools/pool-form.tsx';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** ?creator= names whom to ask, for links from a creator's page. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
@@ -46,7 +46,9 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
           <Eye aria-hidden="true" />
           How it will look
         </h2>
-        <div className="pool-card card">{here ? <PoolCardFace pool={previewOf(draft, user, categories)} /> : null}</div>
+        <div className="pool-card card">
+          {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
+        </div>
       </div>
     </aside>
   );

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,10 +11,10 @@ export const page = definePage({
     description: `What creators on ${site.brandName} agree to: accepting, delivering, rights, fees, payouts, refunds and how either side ends it.`,
     canonical: paths.creatorAgreement,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const who = (house: House): Section => ({
+const who = (house: SiteRules): Section => ({
   id: 'who',
   title: 'Who you are',
   body: (
@@ -32,7 +32,7 @@ const who = (house: House): Section => ({
   ),
 });
 
-const accepting = (house: House): Section => ({
+const accepting = (house: SiteRules): Section => ({
   id: 'accepting',
   title: 'Accepting and declining',
   body: (
@@ -54,7 +54,7 @@ const accepting = (house: House): Section => ({
   ),
 });
 
-const delivering = (house: House): Section => ({
+const delivering = (house: SiteRules): Section => ({
   id: 'delivering',
   title: 'Delivering',
   body: (
@@ -78,7 +78,7 @@ const delivering = (house: House): Section => ({
   ),
 });
 
-const money = (house: House): Section => ({
+const money = (house: SiteRules): Section => ({
   id: 'money',
   title: 'Money',
   body: (
@@ -100,7 +100,7 @@ const money = (house: House): Section => ({
   ),
 });
 
-const rights = ({ brand, adult }: House): Section => ({
+const rights = ({ brand, adult }: SiteRules): Section => ({
   id: 'rights',
   title: 'Rights in what you make',
   body: (
@@ -125,7 +125,7 @@ const rights = ({ brand, adult }: House): Section => ({
   ),
 });
 
-const ending = (house: House): Section => ({
+const ending = (house: SiteRules): Section => ({
   id: 'ending',
   title: 'How it ends',
   body: (

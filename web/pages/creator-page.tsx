@@ -9,22 +9,22 @@ import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
-import { ReportButton } from '#web/moderation/report-button.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
+import { ReportButton } from '#web/safety/report-button.tsx';
 import { creatorJsonLd } from '#web/sharing/json-ld.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
 const creatorOf = (username = '') => query(getCreator, { params: { username } });
 const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage === params.get('pools'));
@@ -49,11 +49,10 @@ export const page = definePage({
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
-  load: async ({ params, url, fetch }) => {
-    // Machines and links from elsewhere; within the browser the address on screen may stay.
+  canonicalPath: async ({ params, fetch }) => {
+    // For crawlers and links from other sites. In the browser the page is shown at once, under the path it was asked for.
     if (!import.meta.env.SSR) return undefined;
-    const { username } = await fetch(creatorOf(params.username));
-    return username === params.username ? undefined : { moved: creatorPath(username) + url.search };
+    return creatorPath((await fetch(creatorOf(params.username))).username);
   },
   queries: ({ params, url: { searchParams } }) => [
     creatorOf(params.username),

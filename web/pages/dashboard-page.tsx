@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
-import { CreatorDesk } from '#web/creator-desk/creator-desk.tsx';
-import { DeliverPool } from '#web/creator-desk/deliver-pool.tsx';
-import { desk, payouts } from '#web/creator-desk/desk-data.ts';
+import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
+import { dashboard, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import { DeliverPool } from '#web/creator-dashboard/deliver-pool.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
@@ -13,7 +13,7 @@ export const page = definePage({
     canonical: paths.dashboard,
     noindex: true,
   }),
-  queries: () => [desk, payouts],
+  queries: () => [dashboard, payouts],
 });
 
 export function Component() {
@@ -23,7 +23,7 @@ export function Component() {
   const request = search.get('request');
   const poolId = request ?? search.get('pool');
   return (
-    <CreatorDesk
+    <CreatorDashboard
       link={poolId ? { poolId, toAnswer: request !== null } : undefined}
       view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
     />

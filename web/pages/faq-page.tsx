@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article } from '#web/operator/article.tsx';
-import { houseOf, houseQueries, operatorQuery, termsQuery } from '#web/operator/house.ts';
 import { NextSteps } from '#web/operator/next-steps.tsx';
 import { questionSections, questionsLd } from '#web/operator/questions.tsx';
+import { operatorQuery, siteRulesOf, siteRulesQueries, termsQuery } from '#web/operator/site-rules.ts';
 
 export const page = definePage({
   head: ({ site, read }) => {
@@ -13,10 +13,10 @@ export const page = definePage({
       title: 'FAQ',
       description: `When a card is charged, how to withdraw, what happens if nothing is delivered, fees, payouts: answers about ${site.brandName}.`,
       canonical: paths.faq,
-      ...(operator && terms ? { jsonLd: questionsLd(houseOf(site, operator, terms)) } : {}),
+      ...(operator && terms ? { jsonLd: questionsLd(siteRulesOf(site, operator, terms)) } : {}),
     };
   },
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
 export function Component() {

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { NextSteps } from '#web/operator/next-steps.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,10 +11,10 @@ export const page = definePage({
     description: `Get what you wish for made: start or join a tip pool on ${site.brandName}, pledge without risk, and get access when it is delivered.`,
     canonical: paths.forFans,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const sections = (house: House): readonly Section[] => [
+const sections = (house: SiteRules): readonly Section[] => [
   {
     id: 'ask',
     title: 'Ask for what does not exist yet',

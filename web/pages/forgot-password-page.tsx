@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { emailField, forgotPassword } from '#contract/accounts.ts';
-import { backToSignIn, targetOf } from '#web/accounts/enter.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { AccountEmailField, AuthForm } from '#web/accounts/auth-form.tsx';
+import { backToSignIn, targetOf } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
@@ -45,7 +44,6 @@ function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAga
 }
 
 export function Component() {
-  const ready = useHydrated();
   const signIn = backToSignIn(targetOf(useSearch()));
   const [sentTo, setSentTo] = useState<string>();
   const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({ resolver: zodResolver(form) });
@@ -62,7 +60,7 @@ export function Component() {
     setSentTo(undefined);
   };
   return (
-    <EntryFrame
+    <AuthFrame
       title={sentTo ? 'Check your email' : 'Forgot your password?'}
       lead={sentTo ? undefined : 'We mail you a link to choose a new one.'}
       back={signIn}
@@ -71,33 +69,19 @@ export function Component() {
       {sentTo ? (
         <Sent email={sentTo} signIn={signIn} onAgain={again} />
       ) : (
-        <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={formState.errors.email?.message}
-            {...register('email')}
-          />
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            wide
-            disabled={!ready}
-            className="disabled:opacity-100!"
-            busy={formState.isSubmitting}
-          >
-            Send the link
-          </Button>
-          <p className="text-center text-muted">
-            Remembered it? <TextLink to={signIn}>Sign in</TextLink>
-          </p>
-        </form>
+        <AuthForm
+          onSubmit={submit}
+          action="Send the link"
+          busy={formState.isSubmitting}
+          footer={
+            <p className="text-center text-muted">
+              Remembered it? <TextLink to={signIn}>Sign in</TextLink>
+            </p>
+          }
+        >
+          <AccountEmailField error={formState.errors.email?.message} {...register('email')} />
+        </AuthForm>
       )}
-    </EntryFrame>
+    </AuthFrame>
   );
 }

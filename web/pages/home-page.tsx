@@ -8,20 +8,20 @@ import { CreatorStrip, popularCreators } from '#web/landing/creator-strip.tsx';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
-import { feedIn, feedTitle } from '#web/pools/feed-address.ts';
-import { FeedView, feedQueries, firstIfBeyond } from '#web/pools/feed-view.tsx';
+import { feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
+import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 export const page = definePage({
   head: ({ url }) => ({
-    title: feedTitle(feedIn(url.searchParams)),
+    title: feedTitle(parseFeedAddress(url.searchParams)),
     description: 'Your pledges, what has to be paid, and the newest tip pools.',
     canonical: '/',
     noindex: true,
   }),
-  load: ({ url, fetch }) => firstIfBeyond(url, fetch),
+  load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
   queries: ({ url, user }) => [
-    ...feedQueries(feedIn(url.searchParams)),
+    ...feedQueries(parseFeedAddress(url.searchParams)),
     ...(user ? [duePledges, myPledges] : []),
     ...(user && url.search === '' ? [popularCreators, myConversations] : []),
   ],
@@ -37,7 +37,7 @@ export function Component() {
     <>
       <h1 className="sr-only">{brandName}</h1>
       {user ? <PaymentRequired /> : null}
-      <FeedView basePath={pathname === '/' ? '/' : paths.home}>{user ? <BackedPools /> : null}</FeedView>
+      <PoolBrowser basePath={pathname === '/' ? '/' : paths.home}>{user ? <BackedPools /> : null}</PoolBrowser>
       {search === '' ? <CreatorStrip unreadOf={unreadOf} /> : null}
       <ChatDock place={{ kind: 'category' }} />
     </>

@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { NextSteps } from '#web/operator/next-steps.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,10 +12,10 @@ export const page = definePage({
     description: `How a tip pool on ${site.brandName} goes from an idea to delivered content, and what happens to your money at each step.`,
     canonical: paths.howItWorks,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const sections = (house: House): readonly Section[] => [
+const sections = (house: SiteRules): readonly Section[] => [
   {
     id: 'idea',
     title: 'Somebody has an idea',

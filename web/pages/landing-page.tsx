@@ -11,9 +11,9 @@ import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { SiteFooter } from '#web/shell/site-footer.tsx';
 import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
-import { Apart } from '#web/ui/apart.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/faces.tsx';
+import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
+import { Loaded } from '#web/ui/loading-states.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -71,25 +71,25 @@ export function Component() {
     <BareShell
       aside={<LandingLinks />}
       footer={
-        <Apart>
+        <DeferredHydration>
           <SiteFooter>
             <div className="-ml-2.5">
               <ThemeToggle />
             </div>
           </SiteFooter>
-        </Apart>
+        </DeferredHydration>
       }
     >
       <div className="landing">
         <LandingTop poolCount={poolCount} />
         <HighlightedPools />
-        <Apart>
+        <DeferredHydration>
           <HowItWorks />
           <WhatIsCharged />
           <CreatorStrip />
           <FillingPools />
           <WhyChoose />
-        </Apart>
+        </DeferredHydration>
         <section aria-labelledby="landing-end" className="landing-end">
           <h2 id="landing-end">What would you ask for?</h2>
           <LinkButton

@@ -7,7 +7,7 @@ import { asAppError } from '#web/data/call.ts';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { EmptyState, ErrorState } from '#web/ui/faces.tsx';
+import { EmptyState, ErrorState } from '#web/ui/loading-states.tsx';
 
 const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 

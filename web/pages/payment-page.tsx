@@ -3,10 +3,10 @@ import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
-import { PledgeStanding } from '#web/pledges/pledge-standing.tsx';
+import { PledgeStanding } from '#web/pledges/pledge-status.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({

@@ -13,8 +13,7 @@ import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
-import { PoolLike } from '#web/pools/like-button.tsx';
-import { askedName, isHeldBack, poolAt } from '#web/pools/pool-at.ts';
+import { PoolLikeButton } from '#web/pools/like-button.tsx';
 import { PoolCover } from '#web/pools/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/pool-page-header.tsx';
@@ -27,44 +26,45 @@ import {
 } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
 import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
+import { askedName, isHeldBack, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
-import { ErrorState } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
 
 // What the first look does not need comes after it; the server has drawn it all.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
-const PledgeBox = later(import.meta.env.SSR ? await loadBox() : null, loadBox, {
+const PledgeBox = lazyComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
   waiting: <PledgeBoxSkeleton />,
   soon: true,
 });
 const loadBody = () => import('#web/pools/pool-page-body.tsx').then((module) => module.PoolPageBody);
-const PoolPageBody = later(import.meta.env.SSR ? await loadBody() : null, loadBody, {
+const PoolPageBody = lazyComponent(import.meta.env.SSR ? await loadBody() : null, loadBody, {
   waiting: <PoolBodySkeleton />,
   soon: true,
 });
 const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
-const ShareButton = later(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
-const loadGate = () => import('#web/shell/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = later(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const ShareButton = lazyComponent(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
+const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
+const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
-const DeliveredSection = later(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorsTurn);
-const CreatorsTurn = later(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
+const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
+const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorPrompt);
+const CreatorPrompt = lazyComponent(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
 const loadRemoved = () => import('#web/pools/pool-page-removed.tsx').then((module) => module.RemovedPool);
-const RemovedPool = later(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
+const RemovedPool = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
 const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
-const RemovedPledge = later(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
-const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimTurn);
-const ClaimTurn = later(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
+const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
+const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
+const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadComments = () => import('#web/pools/pool-page-comments.tsx').then((module) => module.PoolComments);
-const PoolComments = later(import.meta.env.SSR ? await loadComments() : null, loadComments);
-const loadReport = () => import('#web/moderation/report-button.tsx').then((module) => module.ReportButton);
-const ReportButton = later(import.meta.env.SSR ? await loadReport() : null, loadReport);
+const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments);
+const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
+const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
-const PoolActions = later(import.meta.env.SSR ? await loadActions() : null, loadActions);
+const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
 /** Nobody but those concerned can see these. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
@@ -73,7 +73,7 @@ const unlisted: readonly PoolStatus[] = [...hidden, 'expired', 'declined', 'laps
 
 export const page = definePage({
   head: ({ url, read, site }) => {
-    const pool = read(poolAt(url.pathname));
+    const pool = read(poolAtPath(url.pathname));
     if (!pool) return { title: 'Tip pool' };
     return {
       title: pool.title,
@@ -88,27 +88,31 @@ export const page = definePage({
       noindex: unlisted.includes(pool.status),
     };
   },
-  queries: ({ url, user }) => [poolAt(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
-  load: async ({ url, user, fetch }) => {
+  queries: ({ url, user }) => [poolAtPath(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
+  canonicalPath: async ({ url, fetch }) => {
     // In the browser the page is shown at once, with skeletons; its component then corrects the address.
-    if (!import.meta.env.SSR) return;
-    const pool = await fetch(poolAt(url.pathname));
-    if (pool.canonicalPath !== url.pathname) return { moved: pool.canonicalPath + url.search };
+    if (!import.meta.env.SSR) return undefined;
+    return (await fetch(poolAtPath(url.pathname))).canonicalPath;
+  },
+  load: async ({ url, user, fetch }) => {
+    if (!import.meta.env.SSR) return undefined;
+    const pool = await fetch(poolAtPath(url.pathname));
     const more: DataQuery<unknown>[] = [];
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
     if (pool.commentCount > 0 && !isHeldBack(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
-    // What fails here is read again, and explained, by the component.
+    // The component reads again what fails here, and shows the failure.
     await Promise.allSettled(more.map(fetch));
+    return undefined;
   },
 });
 
-/** The one true address in the address bar, whichever form led here. */
+/** Shows the canonical path in the address bar once the pool is known. */
 function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   const queries = useQueryClient();
   const { search } = useLocation();
   useEffect(() => {
     if (!pool || pool.canonicalPath === path) return;
-    queries.setQueryData(poolAt(pool.canonicalPath).queryKey, pool);
+    queries.setQueryData(poolAtPath(pool.canonicalPath).queryKey, pool);
     navigate(pool.canonicalPath + search, { replace: true, keepScroll: true });
   }, [pool, path, search, queries]);
 }
@@ -123,11 +127,11 @@ function Box({ pool }: { pool: Pool }) {
   return (
     <PoolBoxCard>
       <PoolPageMeter pool={pool} />
-      {pool.isAssignedCreator ? <CreatorsTurn pool={pool} /> : null}
-      {pool.claim ? <ClaimTurn pool={pool} claim={pool.claim} /> : null}
+      {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
+      {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
       <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
       <div className="flex gap-2">
-        <PoolLike pool={pool} />
+        <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
         {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
       </div>
@@ -188,7 +192,7 @@ function PoolView({ pool }: { pool: Pool }) {
 export function Component() {
   const { pathname } = useLocation();
   const admin = useUser()?.role === 'admin';
-  const { data: pool, error, isFetching, refetch } = useData(poolAt(pathname));
+  const { data: pool, error, isFetching, refetch } = useData(poolAtPath(pathname));
   useLivePool(pool, pathname);
   useCanonicalAddress(pool, pathname);
   if (!pool) {

@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +12,7 @@ export const page = definePage({
     description: `Which personal data ${site.brandName} keeps, why, for how long, who else sees it, and how you read, export or delete yours.`,
     canonical: paths.privacyPolicy,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
 const what: readonly [data: string, why: string, until: string][] = [
@@ -31,7 +31,7 @@ const what: readonly [data: string, why: string, until: string][] = [
   ['What you write to us', 'To answer', 'Two years after the last letter'],
 ];
 
-const collected = ({ brand }: House): Section => ({
+const collected = ({ brand }: SiteRules): Section => ({
   id: 'what',
   title: 'What we keep, why and how long',
   body: (
@@ -68,7 +68,7 @@ const grounds: Section = {
   ),
 };
 
-const seen = ({ brand }: House): Section => ({
+const seen = ({ brand }: SiteRules): Section => ({
   id: 'public',
   title: 'What others see',
   body: (
@@ -114,7 +114,7 @@ const shared: Section = {
   ),
 };
 
-const rights = ({ brand }: House): Section => ({
+const rights = ({ brand }: SiteRules): Section => ({
   id: 'rights',
   title: 'Your rights',
   body: (
@@ -148,7 +148,7 @@ const safety: Section = {
   ),
 };
 
-const children = ({ brand, adult }: House): Section => ({
+const children = ({ brand, adult }: SiteRules): Section => ({
   id: 'children',
   title: 'Children',
   body: (
@@ -161,7 +161,7 @@ const children = ({ brand, adult }: House): Section => ({
   ),
 });
 
-const contact = (house: House): Section => ({
+const contact = (house: SiteRules): Section => ({
   id: 'contact',
   title: 'Who is responsible',
   body: (

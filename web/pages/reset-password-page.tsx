@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { newPasswordField, resetPassword } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { backToSignIn } from '#web/accounts/enter.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
+import { AuthForm } from '#web/accounts/auth-form.tsx';
+import { backToSignIn } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { PasswordChecklist } from '#web/accounts/password-checklist.tsx';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { originalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({
@@ -57,7 +57,6 @@ function Done() {
 }
 
 function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'invalid') => void }) {
-  const ready = useHydrated();
   const { register, handleSubmit, formState, control, setError } = useForm<z.input<typeof form>>({
     resolver: zodResolver(form),
   });
@@ -75,7 +74,7 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
     }
   });
   return (
-    <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <AuthForm onSubmit={submit} action="Set the password" busy={formState.isSubmitting}>
       <PasswordField
         label="New password"
         autoComplete="new-password"
@@ -84,18 +83,7 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
         {...register('password')}
       />
       <PasswordChecklist password={password} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        wide
-        disabled={!ready}
-        className="disabled:opacity-100!"
-        busy={formState.isSubmitting}
-      >
-        Set the password
-      </Button>
-    </form>
+    </AuthForm>
   );
 }
 
@@ -105,7 +93,7 @@ export function Component() {
   const token = useSearch().get('token') ?? '';
   const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
-    <EntryFrame
+    <AuthFrame
       title={titles[face]}
       lead={face === 'form' ? 'Your other sessions end as soon as it is set.' : undefined}
       back={paths.auth}
@@ -114,6 +102,6 @@ export function Component() {
       {face === 'form' ? <NewPasswordForm token={token} onEnd={setFace} /> : null}
       {face === 'done' ? <Done /> : null}
       {face === 'invalid' ? <InvalidLink /> : null}
-    </EntryFrame>
+    </AuthFrame>
   );
 }

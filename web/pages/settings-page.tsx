@@ -19,7 +19,7 @@ import { BlockedPeople, myBlocks } from '#web/people/blocked-people.tsx';
 import { CardList } from '#web/pledges/card-list.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { ThemeChooser } from '#web/shell/theme-choice.tsx';
-import { ErrorState, Skeleton } from '#web/ui/faces.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,7 +11,7 @@ export const page = definePage({
     description: `The agreement between you and ${site.brandName}: accounts, pools, pledges, when a card is charged, refunds, conduct and liability.`,
     canonical: paths.termsOfService,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
 const agreement: Section = {
@@ -35,7 +35,7 @@ const agreement: Section = {
   ),
 };
 
-const accounts = ({ adult }: House): Section => ({
+const accounts = ({ adult }: SiteRules): Section => ({
   id: 'accounts',
   title: 'Your account',
   body: (
@@ -58,7 +58,7 @@ const accounts = ({ adult }: House): Section => ({
   ),
 });
 
-const pools = (house: House): Section => ({
+const pools = (house: SiteRules): Section => ({
   id: 'pools',
   title: 'Pools',
   body: (
@@ -77,7 +77,7 @@ const pools = (house: House): Section => ({
   ),
 });
 
-const pledges = (house: House): Section => ({
+const pledges = (house: SiteRules): Section => ({
   id: 'pledges',
   title: 'Pledges, and when a card is charged',
   body: (
@@ -109,7 +109,7 @@ const pledges = (house: House): Section => ({
   ),
 });
 
-const money = (house: House): Section => ({
+const money = (house: SiteRules): Section => ({
   id: 'refunds',
   title: 'What is held, released and paid back',
   body: (
@@ -148,7 +148,7 @@ const money = (house: House): Section => ({
   ),
 });
 
-const conduct = ({ adult }: House): Section => ({
+const conduct = ({ adult }: SiteRules): Section => ({
   id: 'conduct',
   title: 'What is not allowed',
   body: (
@@ -175,7 +175,7 @@ const conduct = ({ adult }: House): Section => ({
   ),
 });
 
-const content = ({ brand }: House): Section => ({
+const content = ({ brand }: SiteRules): Section => ({
   id: 'content',
   title: 'Who owns what',
   body: (
@@ -197,7 +197,7 @@ const content = ({ brand }: House): Section => ({
   ),
 });
 
-const liability = ({ brand, operator }: House): Section => ({
+const liability = ({ brand, operator }: SiteRules): Section => ({
   id: 'liability',
   title: 'Our part, and its limits',
   body: (
@@ -217,7 +217,7 @@ const liability = ({ brand, operator }: House): Section => ({
   ),
 });
 
-const disputes = (house: House): Section => ({
+const disputes = (house: SiteRules): Section => ({
   id: 'disputes',
   title: 'Disagreements, law and contact',
   body: (

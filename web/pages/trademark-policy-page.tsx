@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,10 +11,10 @@ export const page = definePage({
     description: `Using names and logos on ${site.brandName}: other people’s, creators’ and ours. What is allowed and how to report misuse.`,
     canonical: paths.trademarkPolicy,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const sections = (house: House): readonly Section[] => [
+const sections = (house: SiteRules): readonly Section[] => [
   {
     id: 'others',
     title: 'Names and marks of others',

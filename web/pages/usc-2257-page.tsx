@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
-import { type House, houseQueries } from '#web/operator/house.ts';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -11,10 +11,10 @@ export const page = definePage({
     description: `Record-keeping for adult content on ${site.brandName}: who produces it, who keeps proof of age, and where the records are.`,
     canonical: paths.usc2257,
   }),
-  queries: houseQueries,
+  queries: siteRulesQueries,
 });
 
-const offered = (house: House): readonly Section[] => [
+const offered = (house: SiteRules): readonly Section[] => [
   {
     id: 'who',
     title: 'Who produces the content',
@@ -65,7 +65,7 @@ const offered = (house: House): readonly Section[] => [
   },
 ];
 
-const notOffered = (house: House): Section => ({
+const notOffered = (house: SiteRules): Section => ({
   id: 'none',
   title: 'No such content here',
   body: (
@@ -77,7 +77,7 @@ const notOffered = (house: House): Section => ({
   ),
 });
 
-const custodian = (house: House): Section => ({
+const custodian = (house: SiteRules): Section => ({
   id: 'custodian',
   title: 'Custodian of records',
   body: (

@@ -10,7 +10,6 @@ import { useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
-import { ReportButton } from '#web/moderation/report-button.tsx';
 import { FollowedCreators } from '#web/people/followed-creators.tsx';
 import { laterFollowsOf, laterPoolsOf, profileOf } from '#web/people/people-data.ts';
 import { nameOf } from '#web/people/person-name.ts';
@@ -20,9 +19,10 @@ import { type ProfileShow, profileHref, profileShowIn } from '#web/people/profil
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
+import { ReportButton } from '#web/safety/report-button.tsx';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
@@ -49,10 +49,7 @@ export const page = definePage({
       noindex: true,
     };
   },
-  load: async ({ params, fetch }) => {
-    const { username } = await fetch(profileOf(params.username));
-    return username === params.username ? undefined : { moved: userPath(username) };
-  },
+  canonicalPath: async ({ params, fetch }) => userPath((await fetch(profileOf(params.username))).username),
   queries: ({ params, url }) => [profileOf(params.username), ...laterOf(params.username ?? '', url.searchParams)],
 });
 

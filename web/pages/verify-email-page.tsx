@@ -3,7 +3,6 @@ import { getCurrentUser, verifyEmail } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { getSettings } from '#contract/settings.ts';
-import { EntryFrame } from '#web/accounts/entry-frame.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { ResendButton } from '#web/accounts/resend-button.tsx';
 import { asAppError, call } from '#web/data/call.ts';
@@ -11,8 +10,9 @@ import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export const page = definePage({
   title: 'Confirm your email',
@@ -104,7 +104,7 @@ function InvalidLink() {
 export function Component() {
   const { face, retry } = useVerification(useSearch().get('token') ?? '');
   return (
-    <EntryFrame title={titles[face]} back="/" backLabel="Home">
+    <AuthFrame title={titles[face]} back="/" backLabel="Home">
       {face === 'working' ? (
         <div className="card grid gap-3 p-6" role="status">
           <span className="sr-only">Confirming your email</span>
@@ -147,6 +147,6 @@ export function Component() {
           <p>The server did not answer. Your link is still good.</p>
         </Outcome>
       ) : null}
-    </EntryFrame>
+    </AuthFrame>
   );
 }

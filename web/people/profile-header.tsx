@@ -5,8 +5,8 @@ import type { UserProfile } from '#contract/people.ts';
 import { fullDate } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { nameOf } from './person-name.ts';
 
 /** Who somebody is here. */

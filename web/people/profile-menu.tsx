@@ -4,10 +4,12 @@ import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#cont
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
-const BlockDialog = later(null, () => import('./block-person.tsx').then((module) => module.BlockDialog));
+const BlockDialog = lazyComponent(null, () =>
+  import('#web/safety/block-dialog.tsx').then((module) => module.BlockDialog),
+);
 
 /** What can be done about somebody, beside looking: for whoever is signed in, and not to oneself. */
 export function ProfileMenu({ person }: { person: UserProfile }) {

@@ -14,7 +14,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
-import { whyDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-words.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
@@ -132,7 +132,7 @@ function Due({ pledge }: MineProps) {
       tone={washes.danger}
     >
       <p>
-        {whyDue(pledge)}
+        {whyPaymentDue(pledge)}
         {pledge.dueAt ? (
           <>
             {' '}

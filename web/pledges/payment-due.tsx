@@ -7,14 +7,14 @@ import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { cardText } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
-import { whyDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-words.ts';
 
 type Way = 'saved' | 'other';
 
@@ -36,7 +36,7 @@ function usePaying(pledge: PledgeView) {
     },
     onError: async (error) => {
       const { code } = asAppError(error);
-      if (code === 'not_signed_in') toSignIn(location.pathname);
+      if (code === 'not_signed_in') goToSignIn(location.pathname);
       if (code === 'nothing_due') await refresh(getPledge);
     },
   });
@@ -63,7 +63,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         <div>
           <b>{declined ? 'It was declined again' : 'Your card was not charged'}</b>
           <p className="text-muted">
-            {whyDue(pledge)}{' '}
+            {whyPaymentDue(pledge)}{' '}
             {pledge.dueAt ? (
               <>
                 Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped.

@@ -5,9 +5,9 @@ import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { PaymentFace, PledgeReceipt, PledgeStanding, standingOf } from './pledge-standing.tsx';
-import { whyDue } from './pledge-words.ts';
-import { TrySetupAgain } from './try-setup-again.tsx';
+import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
+import { whyPaymentDue } from './pledge-words.ts';
+import { RetryCardSetup } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,7 +22,7 @@ function SignInFirst({ title, text }: { title: string; text: string }) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   return (
-    <PaymentFace
+    <PaymentMessage
       title={title}
       actions={
         <LinkButton to={signInPath(here)} variant="primary" onClick={() => saveOriginalPage(here)}>
@@ -31,13 +31,13 @@ function SignInFirst({ title, text }: { title: string; text: string }) {
       }
     >
       <p>{text}</p>
-    </PaymentFace>
+    </PaymentMessage>
   );
 }
 
 function NoSuchPledge() {
   return (
-    <PaymentFace
+    <PaymentMessage
       title="No pledge of yours"
       actions={
         <LinkButton to={paths.feed} variant="primary">
@@ -46,18 +46,18 @@ function NoSuchPledge() {
       }
     >
       <p>This address belongs to no pledge that you made. Look in the mail that we sent you, or at the pool itself.</p>
-    </PaymentFace>
+    </PaymentMessage>
   );
 }
 
 function Waiting({ title }: { title: string }) {
   return (
-    <PaymentFace title={title} live>
+    <PaymentMessage title={title} live>
       <p className="flex flex-col items-center gap-4">
         Asking the card processor. This takes a few seconds.
         <span className="spinner text-xl" aria-hidden="true" />
       </p>
-    </PaymentFace>
+    </PaymentMessage>
   );
 }
 
@@ -92,7 +92,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
   if (waiting || (!pledge && !error)) return <Waiting title={waitingTitle} />;
   if (!pledge) {
     return (
-      <PaymentFace
+      <PaymentMessage
         title="We could not find out"
         actions={
           <Button variant="primary" onClick={() => location.reload()}>
@@ -101,7 +101,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
         }
       >
         <p>{error?.message}</p>
-      </PaymentFace>
+      </PaymentMessage>
     );
   }
   return children(pledge, waiting);
@@ -110,7 +110,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
 /** Nothing came within a minute: it will be mailed. */
 function StillUnknown({ pledge }: { pledge: PledgeView }) {
   return (
-    <PaymentFace
+    <PaymentMessage
       title="Not confirmed yet"
       live
       actions={
@@ -124,7 +124,7 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
         The card processor has not answered us so far. You need not do anything: we mail you as soon as we know. Your
         card is never charged twice for one pledge.
       </p>
-    </PaymentFace>
+    </PaymentMessage>
   );
 }
 
@@ -142,9 +142,9 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
       {(pledge) => {
         if (['setup_pending', 'charging', 'notified'].includes(pledge.status)) return <StillUnknown pledge={pledge} />;
         if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStanding pledge={pledge} />;
-        const { title, text } = standingOf(pledge);
+        const { title, text } = pledgeStatusView(pledge);
         return (
-          <PaymentFace
+          <PaymentMessage
             title={title}
             live
             actions={
@@ -156,7 +156,7 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
           >
             <p>{text}</p>
             <PledgeReceipt pledge={pledge} />
-          </PaymentFace>
+          </PaymentMessage>
         );
       }}
     </PaymentResult>
@@ -179,13 +179,13 @@ export function PaymentDeclined() {
         if (pledge.status === 'notified') return <Declined pledge={pledge} />;
         if (pledge.status !== 'setup_pending') return <PledgeStanding pledge={pledge} />;
         return (
-          <PaymentFace title="Your card was not saved" live actions={<TrySetupAgain pledge={pledge} />}>
+          <PaymentMessage title="Your card was not saved" live actions={<RetryCardSetup pledge={pledge} />}>
             <p>
               {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Your pledge does not count
               yet, and nothing was charged. You can try again with this card or another one.
             </p>
             <PledgeReceipt pledge={pledge} />
-          </PaymentFace>
+          </PaymentMessage>
         );
       }}
     </PaymentResult>
@@ -194,7 +194,7 @@ export function PaymentDeclined() {
 
 function Declined({ pledge }: { pledge: PledgeView }) {
   return (
-    <PaymentFace
+    <PaymentMessage
       title="The payment did not go through"
       live
       actions={
@@ -206,9 +206,9 @@ function Declined({ pledge }: { pledge: PledgeView }) {
         </>
       }
     >
-      <p>{whyDue(pledge)}</p>
+      <p>{whyPaymentDue(pledge)}</p>
       <p>Nothing was charged. {pledge.dueAt ? 'You can still pay with this card or another one.' : ''}</p>
       <PledgeReceipt pledge={pledge} />
-    </PaymentFace>
+    </PaymentMessage>
   );
 }

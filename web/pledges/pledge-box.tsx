@@ -6,18 +6,18 @@ import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { EndedPledge } from './ended-pledge.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { isStanding, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
-import { usePledging } from './use-pledging.ts';
+import { usePledgeForm } from './use-pledge-form.ts';
 
 const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
-const MyPledge = later(import.meta.env.SSR ? await loadMine() : null, loadMine, {
+const MyPledge = lazyComponent(import.meta.env.SSR ? await loadMine() : null, loadMine, {
   waiting: <Skeleton className="h-44" />,
 });
 
@@ -52,10 +52,10 @@ function ClosedWords({ pool }: { pool: Pool }) {
 const wide = () => window.matchMedia('(min-width: 768px)').matches;
 
 /** The form comes up from below; at once for a fan who comes back to their pledge from signing in. */
-function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
+function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps }) {
   const [open, setOpen] = useState(false);
-  const { cents } = form.pledging;
-  const { resumes } = form;
+  const { form, resumes } = formProps;
+  const { cents } = form;
   useEffect(() => setOpen(resumes && !wide()), [resumes]);
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
@@ -72,7 +72,7 @@ function PledgeBar({ pool, form }: { pool: Pool; form: PledgeFormProps }) {
         </Button>
       </PhoneBar>
       <Sheet open={open} onClose={() => setOpen(false)} title="Join this pool" side="bottom">
-        <PledgeForm {...form} />
+        <PledgeForm {...formProps} />
       </Sheet>
     </>
   );
@@ -85,9 +85,9 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   const { search } = useLocation();
   const { data: cards } = useData(savedCards, { enabled: user !== null });
   const intent = readPledgeIntent(search);
-  const pledging = usePledging(pool, minPledgeCents, cards ?? [], intent);
+  const form = usePledgeForm(pool, minPledgeCents, cards ?? [], intent);
   const { myPledge } = pool;
-  if (myPledge && isStanding(myPledge.status)) {
+  if (myPledge && isCurrentPledge(myPledge.status)) {
     return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;
   }
   const ended = myPledge ? <EndedPledge pledge={myPledge} /> : null;
@@ -101,14 +101,14 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
     );
   }
   const signedIn = user !== null;
-  const form = { pool, pledging, who, signedIn, resumes: signedIn && intent !== null };
+  const formProps = { pool, form, who, signedIn, resumes: signedIn && intent !== null };
   return (
     <>
       {ended}
       <div className="max-md:hidden">
-        <PledgeForm {...form} />
+        <PledgeForm {...formProps} />
       </div>
-      <PledgeBar pool={pool} form={form} />
+      <PledgeBar pool={pool} formProps={formProps} />
     </>
   );
 }

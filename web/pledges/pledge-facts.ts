@@ -7,8 +7,8 @@ import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
 const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];
 
-/** A pledge of mine that still moves, or whose money is still here: it stands in the place of the form. */
-export const isStanding = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
+/** Whether a pledge is in progress or its money is still held. The pool page then shows it instead of the form. */
+export const isCurrentPledge = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
 
 /** The pool takes pledges whose card is charged later. */
 export const takesPledges = (pool: Pool) => pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable;

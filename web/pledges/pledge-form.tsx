@@ -7,16 +7,16 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AmountChoice } from './amount-choice.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { cardText, takesLatePledges } from './pledge-facts.ts';
-import type { Pledging } from './use-pledging.ts';
+import type { PledgeFormState } from './use-pledge-form.ts';
 
-function CardChoice({ pledging }: { pledging: Pledging }) {
+function CardChoice({ form }: { form: PledgeFormState }) {
   const name = useId();
-  const { savedCard, useSavedCard, setUseSavedCard } = pledging;
+  const { savedCard, useSavedCard, setUseSavedCard } = form;
   if (!savedCard) return null;
   return (
     <fieldset className="-my-1">
@@ -47,21 +47,21 @@ export function TestNotice() {
 
 export interface PledgeFormProps {
   pool: Pool;
-  pledging: Pledging;
+  form: PledgeFormState;
   who: string;
   signedIn: boolean;
   /** The fan chose this pledge before signing in, and goes on with it here. */
   resumes: boolean;
 }
 
-function labelOf(pool: Pool, { cents, isPayable }: Pledging): string {
+function labelOf(pool: Pool, { cents, isPayable }: PledgeFormState): string {
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return cents === null || !isPayable ? verb : `${verb} ${formatMoney(cents)}`;
 }
 
 /** For visitors: the way to an account, which comes back here with the pledge filled in. */
-function PledgeLink({ pledging, label }: { pledging: Pledging; label: string }) {
-  const { intentPath, showFault } = pledging;
+function PledgeLink({ form, label }: { form: PledgeFormState; label: string }) {
+  const { intentPath, showFault } = form;
   if (intentPath === null) {
     return (
       <Button variant="primary" size="lg" wide onClick={showFault}>
@@ -98,13 +98,13 @@ function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> 
 }
 
 /** Amount, anonymity, card, button, and what becomes of the money. */
-export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFormProps) {
+export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormProps) {
   const { minPledgeCents } = useSite();
   // Pressed before its script is there, the browser itself would send the form.
   const hydrated = useHydrated();
   const button = useRef<HTMLButtonElement>(null);
-  const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } = pledging;
-  const label = labelOf(pool, pledging);
+  const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } = form;
+  const label = labelOf(pool, form);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (signedIn) submit();
@@ -118,7 +118,7 @@ export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFor
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {resumes ? <ResumeNotice button={button} /> : null}
       <AmountChoice cents={cents} onCents={setCents} choices={choices} minCents={minPledgeCents} error={fault} />
-      {signedIn ? <CardChoice pledging={pledging} /> : null}
+      {signedIn ? <CardChoice form={form} /> : null}
       <div className="-my-1">
         <Checkbox
           label="Pledge anonymously"
@@ -140,7 +140,7 @@ export function PledgeForm({ pool, pledging, who, signedIn, resumes }: PledgeFor
           {label}
         </Button>
       ) : (
-        <PledgeLink pledging={pledging} label={label} />
+        <PledgeLink form={form} label={label} />
       )}
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (

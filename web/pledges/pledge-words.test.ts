@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { standingOf } from './pledge-standing.tsx';
+import { pledgeStatusView } from './pledge-status.tsx';
 import { pledgeWords } from './pledge-words.ts';
 
 const paid: PledgeView = {
@@ -32,7 +32,7 @@ it('says where paid money is: held, delivered but not final, or the creator’s'
 });
 
 it('says the same after paying: delivered money is not called held for what comes', () => {
-  const text = (change: Partial<PledgeView>) => standingOf({ ...paid, ...change }).text;
+  const text = (change: Partial<PledgeView>) => pledgeStatusView({ ...paid, ...change }).text;
   expect(text({})).toContain('$10 is paid and held for this pool.');
   expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(/^\$10 is paid\. Delivered\. Held until /);
   expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator has their part\./);

@@ -4,8 +4,8 @@ import type { Tone } from '#web/ui/display.tsx';
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];
 
-/** Why the card was not charged, as a sentence; the processor's words end as they like. */
-export function whyDue({ declineReason }: PledgeView): string {
+/** Says why the card was not charged. The processor's text may or may not end with a period. */
+export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
 }
 
@@ -14,8 +14,8 @@ export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullD
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
-/** Where paid money is. */
-export function whereHeld({ poolCompleted, objectUntil }: PledgeView): string {
+/** Says where the money of a paid pledge is. */
+export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator has their part.';
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
 }
@@ -29,10 +29,10 @@ const words: Record<PledgeView['status'], Words> = {
     'danger',
     (pledge) => {
       const left = pledge.dueAt && timeLeft(pledge.dueAt);
-      return `${whyDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
+      return `${whyPaymentDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
-  paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${whereHeld(pledge)}`],
+  paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${whereMoneyIs(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You took it back. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import { receiptPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { TextLink } from '#web/ui/link.tsx';
-import { PledgeReceipt, standingOf } from './pledge-standing.tsx';
+import { PledgeReceipt, pledgeStatusView } from './pledge-status.tsx';
 
 /** What became of my pledge to a pool that was removed. */
 export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
@@ -10,7 +10,7 @@ export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
   return (
     <>
       <p>
-        <b>What happened to your money:</b> {pledge.status === 'paid' ? paid : standingOf(pledge).text}
+        <b>What happened to your money:</b> {pledge.status === 'paid' ? paid : pledgeStatusView(pledge).text}
       </p>
       <PledgeReceipt pledge={pledge} />
       {pledge.paidAt ? (

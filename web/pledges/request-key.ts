@@ -5,6 +5,7 @@ interface Intent {
   amountCents: number;
 }
 
+// Client only: only event handlers and effects write it.
 const intents = new Map<string, Intent>();
 const slot = (poolId: string) => `pledge-intent:${poolId}`;
 

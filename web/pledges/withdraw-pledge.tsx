@@ -31,13 +31,9 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
       action="Withdraw"
       cancel="Keep it"
       busy={isPending}
+      error={error?.message}
     >
       <p className="text-muted">Nothing was charged. You can pledge again as long as the pool is open.</p>
-      {error ? (
-        <p role="alert" className="field-error mt-2">
-          {error.message}
-        </p>
-      ) : null}
     </Confirm>
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { barOf, faceOfRest } from './category-bar-order.ts';
+import { barCategories, moreCategoriesLabel } from './category-bar-order.ts';
 
 const all = ['NSFW', 'Art', 'Comedy', 'Cooking', 'Cosplay', 'Dance', 'Film', 'Tech'].map((name) => ({ name }));
 
-const wide = (...picked: string[]) => barOf(all, picked).map(({ category }) => category.name);
+const wide = (...picked: string[]) => barCategories(all, picked).map(({ category }) => category.name);
 const phone = (...picked: string[]) =>
-  barOf(all, picked)
+  barCategories(all, picked)
     .filter(({ onPhone }) => onPhone)
     .map(({ category }) => category.name);
 
@@ -37,7 +37,7 @@ describe('the category bar', () => {
 
   it('names what is chosen beyond it', () => {
     const rest = all.slice(4);
-    const face = (...chosen: string[]) => faceOfRest(rest, ({ name }) => chosen.includes(name));
+    const face = (...chosen: string[]) => moreCategoriesLabel(rest, ({ name }) => chosen.includes(name));
     expect(face()).toEqual({ chosen: undefined, label: '+4 more categories' });
     expect(face('Tech')).toEqual({ chosen: 'Tech', label: 'Tech +4 more categories, 1 chosen' });
     expect(face('Tech', 'Dance').chosen).toBe('Dance, Tech');
@@ -51,7 +51,7 @@ describe('the category bar', () => {
     'leaves none of %j out of sight',
     (chosen) => {
       const shown = wide(...chosen);
-      const { label } = faceOfRest(
+      const { label } = moreCategoriesLabel(
         all.filter(({ name }) => !shown.includes(name)),
         ({ name }) => chosen.includes(name),
       );
@@ -61,7 +61,7 @@ describe('the category bar', () => {
   );
 
   it('holds fewer where there are fewer', () => {
-    expect(barOf(all.slice(0, 2), ['Gone']).map(({ onPhone }) => onPhone)).toEqual([true, true]);
-    expect(barOf([], ['Gone'])).toEqual([]);
+    expect(barCategories(all.slice(0, 2), ['Gone']).map(({ onPhone }) => onPhone)).toEqual([true, true]);
+    expect(barCategories([], ['Gone'])).toEqual([]);
   });
 });

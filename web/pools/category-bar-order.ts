@@ -17,7 +17,10 @@ function lastOf<T extends { name: string }>(all: readonly T[], names: readonly s
  * The categories that stand in the bar: the first ones, and in the last place whatever was chosen from the rest last. `picked` is what
  * was picked in this order, also what was let go again, so that nothing moves away under somebody's finger.
  */
-export function barOf<T extends { name: string }>(all: readonly T[], picked: readonly string[]): BarCategory<T>[] {
+export function barCategories<T extends { name: string }>(
+  all: readonly T[],
+  picked: readonly string[],
+): BarCategory<T>[] {
   const { desktop, phone } = limits.visibleCategories;
   const last = lastOf(all, picked, desktop);
   const lastOnPhone = lastOf(all, picked, phone);
@@ -33,7 +36,10 @@ interface RestFace {
 }
 
 /** How the button to the categories beyond the bar shows which of them are chosen: two by name, more by their number. */
-export function faceOfRest<T extends { name: string }>(rest: readonly T[], isOn: (category: T) => boolean): RestFace {
+export function moreCategoriesLabel<T extends { name: string }>(
+  rest: readonly T[],
+  isOn: (category: T) => boolean,
+): RestFace {
   const more = `+${rest.length} more categories`;
   const names = rest.filter(isOn).map(({ name }) => name);
   if (names.length === 0) return { chosen: undefined, label: more };

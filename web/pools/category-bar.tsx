@@ -4,8 +4,8 @@ import type { Category } from '#contract/creators.ts';
 import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
-import { barOf, faceOfRest } from './category-bar-order.ts';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { barCategories, moreCategoriesLabel } from './category-bar-order.ts';
 import { poolCategories } from './feed-queries.ts';
 
 function Sign({ category, on }: { category: Category; on: boolean }) {
@@ -40,7 +40,7 @@ interface RestProps {
 
 /** The button to the rest: it names what is chosen there, so that no choice is out of sight. */
 function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
-  const face = faceOfRest(rest, isOn);
+  const face = moreCategoriesLabel(rest, isOn);
   return {
     className: face.chosen ? 'pick pick-on' : 'pick',
     label: face.label,
@@ -141,7 +141,7 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   const { data, error } = useData(poolCategories);
   const all = data ?? [];
   const picked = usePicked(all, chosen);
-  const bar = barOf(all, picked);
+  const bar = barCategories(all, picked);
   const isOn = ({ name }: Category) => chosen.some((other) => sameName(other, name));
   const toggle = (category: Category) => {
     const others = chosen.filter((name) => !sameName(name, category.name));

@@ -41,8 +41,8 @@ function withNew(threads: Threads | undefined, made: Comment): Threads | undefin
   return { ...threads, comments: comments.map((thread) => (thread.id === made.parentId ? add(thread) : thread)) };
 }
 
-/** Says something about a pool; it stands there as soon as the server has it. */
-export function useSay(poolId: string, page: number): (content: string, parentId?: string) => Promise<Comment> {
+/** Posts a comment; the list shows it as soon as the server has stored it. */
+export function usePostComment(poolId: string, page: number): (content: string, parentId?: string) => Promise<Comment> {
   const queries = useQueryClient();
   const refresh = useRefreshComments();
   return async (content, parentId) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { feedIn, feedPath } from './feed-address.ts';
-import { isWhole, pageIn } from './feed-queries.ts';
+import { feedAddressPath, parseFeedAddress } from './feed-address.ts';
+import { isUnfiltered, pageIn } from './feed-queries.ts';
 
-const at = (search: string) => feedIn(new URLSearchParams(search));
+const at = (search: string) => parseFeedAddress(new URLSearchParams(search));
 
 describe('the address of the feed', () => {
   it('gives a page, the first for anything strange', () => {
@@ -31,15 +31,17 @@ describe('the address of the feed', () => {
 
   it('comes back from what it is built of, and is short where nothing is chosen', () => {
     const place = { categories: ['Comedy', 'R&B live'], search: '100% _a_ & b', page: 4 };
-    const path = feedPath('/browse-tip-pools', { ...place, sort: 'most-funded' });
-    expect(feedIn(new URL(path, 'https://x.test').searchParams)).toEqual({ ...place, sort: 'most-funded' });
-    expect(feedPath('/home', { categories: [], search: '', page: 1 })).toBe('/home');
-    expect(feedPath('/', { categories: ['Art', 'Film'], search: '', page: 2 })).toBe('/?categories=Art,Film&page=2');
+    const path = feedAddressPath('/browse-tip-pools', { ...place, sort: 'most-funded' });
+    expect(parseFeedAddress(new URL(path, 'https://x.test').searchParams)).toEqual({ ...place, sort: 'most-funded' });
+    expect(feedAddressPath('/home', { categories: [], search: '', page: 1 })).toBe('/home');
+    expect(feedAddressPath('/', { categories: ['Art', 'Film'], search: '', page: 2 })).toBe(
+      '/?categories=Art,Film&page=2',
+    );
   });
 
   it('is the whole feed in whatever order', () => {
-    expect(isWhole(at('sort=trending&page=2'))).toBe(true);
-    expect(isWhole(at('search=x'))).toBe(false);
-    expect(isWhole(at('category=Art'))).toBe(false);
+    expect(isUnfiltered(at('sort=trending&page=2'))).toBe(true);
+    expect(isUnfiltered(at('search=x'))).toBe(false);
+    expect(isUnfiltered(at('category=Art'))).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import { type PoolSort, poolSorts } from '#contract/pools.ts';
 import { type FeedFilter, pageIn } from './feed-queries.ts';
 
-/** A page of what is chosen; all of it lives in the address. */
-export interface FeedPlace extends FeedFilter {
+/** The filters, search, sort and page of the pool browser. All of it lives in the URL. */
+export interface FeedAddress extends FeedFilter {
   page: number;
 }
 
-// As much as the server takes.
+// The server's limits.
 const longestNames = 300;
 export const longestSearch = 200;
 
@@ -18,8 +18,8 @@ function categoriesIn(search: URLSearchParams): string[] {
 
 const isSort = (text: string | null): text is PoolSort => poolSorts.some((sort) => sort === text);
 
-/** What an address asks of the feed; whatever is strange in it counts for nothing. */
-export function feedIn(search: URLSearchParams): FeedPlace {
+/** Parses the query of a URL; ignores unknown values. */
+export function parseFeedAddress(search: URLSearchParams): FeedAddress {
   const sort = search.get('sort');
   return {
     categories: categoriesIn(search),
@@ -29,8 +29,8 @@ export function feedIn(search: URLSearchParams): FeedPlace {
   };
 }
 
-/** The address of a place in the feed. Commas stand as they are: people read and edit these. */
-export function feedPath(basePath: string, { categories, search, sort, page }: FeedPlace): string {
+/** The path and query for a feed address. Keeps commas unescaped, because people read and edit these URLs. */
+export function feedAddressPath(basePath: string, { categories, search, sort, page }: FeedAddress): string {
   const asked = [
     ...(categories.length > 0 ? [`categories=${categories.map(encodeURIComponent).join(',')}`] : []),
     ...(search === '' ? [] : [`search=${encodeURIComponent(search)}`]),
@@ -41,7 +41,7 @@ export function feedPath(basePath: string, { categories, search, sort, page }: F
 }
 
 /** What a place in the feed is called. */
-export function feedTitle({ categories, search, page }: FeedPlace): string {
+export function feedTitle({ categories, search, page }: FeedAddress): string {
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
   const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;
   return page > 1 ? `${what}, page ${page}` : what;

@@ -14,10 +14,10 @@ export interface FeedFilter {
 }
 
 /** Every pool, the newest first. */
-export const everything: FeedFilter = { categories: [], search: '' };
+export const unfilteredFeed: FeedFilter = { categories: [], search: '' };
 
-/** Nothing chosen: what is highlighted stands above such a feed, and not in it. */
-export const isWhole = ({ categories, search }: FeedFilter) => categories.length === 0 && search === '';
+/** Whether no filter is set. Highlighted pools appear above such a feed instead of in it. */
+export const isUnfiltered = ({ categories, search }: FeedFilter) => categories.length === 0 && search === '';
 
 /** The page that an address asks for; the first for anything strange. */
 export function pageIn(search: URLSearchParams): number {
@@ -31,7 +31,7 @@ export const highlightedPools = optional(
 );
 
 /** One page of the feed. Only the whole leaves out what is highlighted above it. */
-export function feedPage(page: number, filter: FeedFilter = everything) {
+export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
   const { categories, search, sort } = filter;
   return optional(
     query(listPools, {
@@ -39,7 +39,7 @@ export function feedPage(page: number, filter: FeedFilter = everything) {
         ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
         ...(search === '' ? {} : { search }),
         ...(sort ? { sort } : {}),
-        ...(isWhole(filter) ? { excludeHighlighted: 'true' as const } : {}),
+        ...(isUnfiltered(filter) ? { excludeHighlighted: 'true' as const } : {}),
         page,
         pageSize: limits.feedPageSize,
       },

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { askForSearch, setSearchOpen, useSearchBox } from '#web/data/search-box.ts';
-import { useHydrated } from '#web/ui/hydrated.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { longestSearch } from './feed-address.ts';
 
 /** What is typed: told to the address after a pause, and following it when somebody goes back. */

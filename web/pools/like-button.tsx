@@ -2,10 +2,10 @@ import { Heart } from 'lucide-react';
 import { grouped, shortened } from '#contract/figures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { type Likeable, useLike } from './use-like.ts';
+import { type LikeTarget, useLike } from './use-like.ts';
 
 /** On a card's picture: a heart and how many gave one. */
-export function CardLike({ pool }: { pool: Likeable & { title: string } }) {
+export function CardLikeButton({ pool }: { pool: LikeTarget & { title: string } }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (
     <button type="button" className="card-like" aria-pressed={isLiked} onClick={toggle}>
@@ -18,7 +18,7 @@ export function CardLike({ pool }: { pool: Likeable & { title: string } }) {
 }
 
 /** On the pool's own page. */
-export function PoolLike({ pool }: { pool: Likeable }) {
+export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (
     <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
-import { EmptyState, Loaded } from '#web/ui/faces.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 

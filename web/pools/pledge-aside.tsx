@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
-import { askedName, isHeldBack } from './pool-at.ts';
 import { PoolPicture } from './pool-picture.tsx';
+import { askedName, isHeldBack } from './pool-query.ts';
 
 /** The pool that a visitor is about to back, beside the sign-in form: a card with its picture, or a row of it on a phone. */
 export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {

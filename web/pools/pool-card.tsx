@@ -2,21 +2,21 @@ import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
-import { CardLike } from './like-button.tsx';
+import { CardLikeButton } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
-import { momentOf } from './pool-standing.ts';
+import { timeOrStatusOf } from './pool-status-text.ts';
 
 /** Who is asked, in words; a pool may ask no one in particular. */
 const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');
 
 /** What the card shows, as a preview can make it up before there is a pool. */
-export function PoolCardFace({ pool, eager }: { pool: Pool; eager?: boolean }) {
+export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }) {
   const category = pool.categories[0]?.category;
   const asked = pool.targetCreator ?? pool.creator;
-  const moment = momentOf(pool);
+  const moment = timeOrStatusOf(pool);
   return (
     <>
       <div className="pool-pic">
@@ -51,9 +51,9 @@ export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
     <div className="pool-card card card-link">
       <Link to={pool.canonicalPath} className="pool-card-link">
-        <PoolCardFace pool={pool} eager={eager} />
+        <PoolCardContent pool={pool} eager={eager} />
       </Link>
-      <CardLike pool={pool} />
+      <CardLikeButton pool={pool} />
     </div>
   );
 }

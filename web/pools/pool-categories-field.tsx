@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { Category } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
-import { Skeleton } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export interface PoolCategoriesFieldProps {
   /** undefined while they load. */

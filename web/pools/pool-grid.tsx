@@ -1,5 +1,5 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
-import { Apart } from '#web/ui/apart.tsx';
+import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
 interface PoolGridProps {
@@ -15,13 +15,13 @@ export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
   return (
     <div className="pool-frame">
       <ul className="pool-grid" data-two={(fill && pools.length === 2) || undefined}>
-        <Apart>
+        <DeferredHydration>
           {pools.map((pool, index) => (
             <li key={pool.id}>
               <PoolCard pool={pool} eager={index < eager} />
             </li>
           ))}
-        </Apart>
+        </DeferredHydration>
       </ul>
     </div>
   );

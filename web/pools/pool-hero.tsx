@@ -3,15 +3,15 @@ import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
-import { Skeleton } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
-import { CardLike } from './like-button.tsx';
+import { CardLikeButton } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
-import { momentOf, standingOf } from './pool-standing.ts';
+import { poolStatusText, timeOrStatusOf } from './pool-status-text.ts';
 
 function headlineOf({ status, pledgedPercentage }: PoolCard): string {
-  if (status !== 'open') return standingOf(status);
+  if (status !== 'open') return poolStatusText(status);
   return pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
 }
 
@@ -46,11 +46,11 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
           goalCents={pool.fundingGoal}
           pledgedCents={pool.pledgedAmount}
           paidCents={pool.currentAmount}
-          note={momentOf(pool)}
+          note={timeOrStatusOf(pool)}
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <span className="text-muted" suppressHydrationWarning>
-            {count(pool.fanCount, 'fan')} · {momentOf(pool)}
+            {count(pool.fanCount, 'fan')} · {timeOrStatusOf(pool)}
           </span>
           <LinkButton to={pool.canonicalPath} variant="primary">
             {open ? 'Pledge' : 'See the pool'}
@@ -58,7 +58,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
           </LinkButton>
         </div>
       </div>
-      <CardLike pool={pool} />
+      <CardLikeButton pool={pool} />
     </article>
   );
 }

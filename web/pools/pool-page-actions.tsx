@@ -7,8 +7,9 @@ import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DropdownMenu, type MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));
@@ -119,7 +120,7 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
 };
 
 /** In the pledge box of the creator who is asked: the way to their side of it. */
-export function CreatorsTurn({ pool }: { pool: Pool }) {
+export function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title, action, urgent, to } = creatorsTurn[pool.status];
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
@@ -137,7 +138,7 @@ export function CreatorsTurn({ pool }: { pool: Pool }) {
 }
 
 /** In the pledge box of a creator who could be the one: the way to ask for a pool that nobody is to answer yet. */
-export function ClaimTurn({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
   const [asking, setAsking] = useState(false);
   if (claim === 'pending') {
     return (

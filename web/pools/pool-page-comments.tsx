@@ -11,11 +11,11 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Loaded, Skeleton, SkeletonList } from '#web/ui/faces.tsx';
+import { Loaded, Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { commentPageIn, commentsOf, useSay } from './comment-queries.ts';
+import { commentPageIn, commentsOf, usePostComment } from './comment-queries.ts';
 import { Thread } from './comment-thread.tsx';
 
 function Loading({ count }: { count: number }) {
@@ -67,7 +67,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
   const page = commentPageIn(useSearch());
   const { commentCount } = pool;
   const comments = useData(commentsOf(pool.id, page), { keepPrevious: true, enabled: commentCount > 0 });
-  const say = useSay(pool.id, page);
+  const say = usePostComment(pool.id, page);
   const hrefOf = (number: number) =>
     number === 1 ? `${pathname}#comments` : `${pathname}?comments=${number}#comments`;
   const sayFirst = async (content: string) => {

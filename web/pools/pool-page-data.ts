@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { watchPool } from '#web/data/live.ts';
+import { watchPool } from '#web/data/live-updates.ts';
 import { optional, query } from '#web/data/query.ts';
-import { poolAt } from './pool-at.ts';
+import { poolAtPath } from './pool-query.ts';
 
 export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
 
@@ -21,7 +21,7 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
   const id = pool?.id;
   useEffect(() => {
     if (!id) return;
-    const { queryKey } = poolAt(path);
+    const { queryKey } = poolAtPath(path);
     return watchPool(id, ({ status, ...figures }) => {
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });

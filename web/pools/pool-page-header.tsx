@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
 const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';

@@ -3,11 +3,11 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
-import type { Scene } from './pool-page-story.tsx';
+import type { PoolFacts } from './pool-facts.ts';
 
 const nothingPaidOut = 'Everyone who paid is paid back in full, so nothing is paid out to you.';
 
-function whenOpen({ pool, responseWindow }: Scene): NextWords {
+function whenOpen({ pool, responseWindow }: PoolFacts): NextWords {
   return words(
     <>
       You can answer now. The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}; if it does,
@@ -17,7 +17,7 @@ function whenOpen({ pool, responseWindow }: Scene): NextWords {
   );
 }
 
-function whenGoalMet({ pool }: Scene): NextWords {
+function whenGoalMet({ pool }: PoolFacts): NextWords {
   return words(
     <>
       You have until {day(pool.clocks.responseDueAt ?? pool.deadline)} to say yes or no. Fans can still join, change
@@ -27,7 +27,7 @@ function whenGoalMet({ pool }: Scene): NextWords {
   );
 }
 
-function whenAccepted({ pool }: Scene): NextWords {
+function whenAccepted({ pool }: PoolFacts): NextWords {
   return words(
     <>
       You said yes. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
@@ -37,7 +37,7 @@ function whenAccepted({ pool }: Scene): NextWords {
   );
 }
 
-function whenCollecting({ pool, paymentWindow }: Scene): NextWords {
+function whenCollecting({ pool, paymentWindow }: PoolFacts): NextWords {
   return words(
     <>
       Every card is being charged. Fans whose card is declined have {paymentWindow}, until{' '}
@@ -47,7 +47,7 @@ function whenCollecting({ pool, paymentWindow }: Scene): NextWords {
   );
 }
 
-function whenShort({ pool }: Scene): NextWords {
+function whenShort({ pool }: PoolFacts): NextWords {
   const paid = formatMoney(pool.currentAmount);
   return words(
     <>
@@ -58,7 +58,7 @@ function whenShort({ pool }: Scene): NextWords {
   );
 }
 
-function whenMade({ pool }: Scene): NextWords {
+function whenMade({ pool }: PoolFacts): NextWords {
   const due = pool.clocks.deliveryDueAt;
   return words(
     <>
@@ -75,7 +75,7 @@ function whenMade({ pool }: Scene): NextWords {
   );
 }
 
-function whenDelivered({ pool, quietPeriod }: Scene): NextWords {
+function whenDelivered({ pool, quietPeriod }: PoolFacts): NextWords {
   return words(
     <>
       Everyone who paid can see it. Until {day(pool.clocks.quietUntil)} they can object if it is not what was asked for.
@@ -84,7 +84,7 @@ function whenDelivered({ pool, quietPeriod }: Scene): NextWords {
   );
 }
 
-function whenCompleted({ pool }: Scene): NextWords {
+function whenCompleted({ pool }: PoolFacts): NextWords {
   const late = pool.allowsLatePledges ? ' Fans can still join: they pay at once and see it at once.' : '';
   return words(
     `You delivered and nobody objected in time.${late}`,
@@ -92,11 +92,11 @@ function whenCompleted({ pool }: Scene): NextWords {
   );
 }
 
-function whenRefunded(scene: Scene): NextWords {
-  const { pool } = scene;
+function whenRefunded(facts: PoolFacts): NextWords {
+  const { pool } = facts;
   const from = pool.events.at(-1)?.from;
   if (from === 'delivered')
-    return words(withReason('An objection to your delivery was upheld.', scene), nothingPaidOut);
+    return words(withReason('An objection to your delivery was upheld.', facts), nothingPaidOut);
   if (pool.endReason?.startsWith('The creator gave up')) return words('You gave up this pool.', nothingPaidOut);
   return words(
     from === 'shortfall' ? 'Too little was paid, and you did not go ahead with it.' : 'You delivered nothing in time.',
@@ -105,7 +105,7 @@ function whenRefunded(scene: Scene): NextWords {
 }
 
 /** The same as the words for everyone else, to the creator whose answer, work and payout they are about. */
-export const nextWordsForCreator: Record<PoolStatus, (scene: Scene) => NextWords> = {
+export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
   in_review: () =>
     words(
       'We look at every pool for adults before it opens. You can answer once it is open.',
@@ -125,14 +125,14 @@ export const nextWordsForCreator: Record<PoolStatus, (scene: Scene) => NextWords
   delivered: whenDelivered,
   completed: whenCompleted,
   expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
-  declined: (scene) => words(withReason('You declined.', scene, 'The reason you gave'), notCharged),
+  declined: (facts) => words(withReason('You declined.', facts, 'The reason you gave'), notCharged),
   lapsed: () => words('You did not answer in time.', notCharged),
-  cancelled: (scene) => words(withReason('The pool was cancelled.', scene), notCharged),
+  cancelled: (facts) => words(withReason('The pool was cancelled.', facts), notCharged),
   refunded: whenRefunded,
-  removed: (scene) =>
+  removed: (facts) =>
     words(
-      withReason('This pool was removed by an admin.', scene),
-      scene.pool.events.at(-1)?.from === 'completed'
+      withReason('This pool was removed by an admin.', facts),
+      facts.pool.events.at(-1)?.from === 'completed'
         ? 'What was paid for your delivery stays yours.'
         : 'Whatever was held is paid back in full, so nothing is paid out to you.',
     ),

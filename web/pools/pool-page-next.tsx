@@ -3,13 +3,13 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
+import type { PoolFacts } from './pool-facts.ts';
 import { nextWordsForCreator } from './pool-page-next-creator.tsx';
-import type { Scene } from './pool-page-story.tsx';
 
 /** At the start of a sentence; a name keeps its own spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
 
-function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
+function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextWords {
   let asked = `${who} then has ${responseWindow} to say yes or no`;
   if (!assigned) asked = pool.targetCreator ? `we then ask ${who} to say yes or no` : 'any creator can take it on';
   return words(
@@ -20,7 +20,7 @@ function whenOpen({ pool, who, responseWindow, assigned }: Scene): NextWords {
   );
 }
 
-function whenGoalMet({ pool, who, assigned }: Scene): NextWords {
+function whenGoalMet({ pool, who, assigned }: PoolFacts): NextWords {
   const until = day(pool.clocks.responseDueAt ?? pool.deadline);
   const money = 'Cards are charged only after a yes. A no, or no answer in time, releases every card.';
   if (assigned) {
@@ -40,7 +40,7 @@ function whenGoalMet({ pool, who, assigned }: Scene): NextWords {
   );
 }
 
-function whenAccepted({ pool, who }: Scene): NextWords {
+function whenAccepted({ pool, who }: PoolFacts): NextWords {
   return words(
     <>
       {capital(who)} has said yes. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
@@ -50,7 +50,7 @@ function whenAccepted({ pool, who }: Scene): NextWords {
   );
 }
 
-function whenCollecting({ pool, who, paymentWindow }: Scene): NextWords {
+function whenCollecting({ pool, who, paymentWindow }: PoolFacts): NextWords {
   return words(
     <>
       Every card is being charged. Where a card is declined, its owner has {paymentWindow}, until{' '}
@@ -60,7 +60,7 @@ function whenCollecting({ pool, who, paymentWindow }: Scene): NextWords {
   );
 }
 
-function whenShort({ pool, who }: Scene): NextWords {
+function whenShort({ pool, who }: PoolFacts): NextWords {
   const paid = formatMoney(pool.currentAmount);
   return words(
     <>
@@ -71,7 +71,7 @@ function whenShort({ pool, who }: Scene): NextWords {
   );
 }
 
-function whenMade({ pool, who }: Scene): NextWords {
+function whenMade({ pool, who }: PoolFacts): NextWords {
   const due = pool.clocks.deliveryDueAt;
   return words(
     <>
@@ -88,7 +88,7 @@ function whenMade({ pool, who }: Scene): NextWords {
   );
 }
 
-function whenDelivered({ pool, who, quietPeriod }: Scene): NextWords {
+function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextWords {
   return words(
     <>
       Everyone who paid can see it. Until {day(pool.clocks.quietUntil)} they can object if it is not what was asked for.
@@ -97,7 +97,7 @@ function whenDelivered({ pool, who, quietPeriod }: Scene): NextWords {
   );
 }
 
-function whenCompleted({ pool, who }: Scene): NextWords {
+function whenCompleted({ pool, who }: PoolFacts): NextWords {
   const late = pool.allowsLatePledges ? ' You can still join: you pay at once and see it at once.' : '';
   return words(
     `${capital(who)} delivered and nobody objected in time.${late}`,
@@ -106,7 +106,7 @@ function whenCompleted({ pool, who }: Scene): NextWords {
 }
 
 /** What comes next in each state, or how it ended, and what becomes of the money. */
-const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
+const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
   in_review: () =>
     words(
       'We look at every pool for adults before it opens. That usually takes a day.',
@@ -126,28 +126,28 @@ const nextWords: Record<PoolStatus, (scene: Scene) => NextWords> = {
   delivered: whenDelivered,
   completed: whenCompleted,
   expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
-  declined: (scene) => words(withReason(`${capital(scene.who)} declined.`, scene), notCharged),
+  declined: (facts) => words(withReason(`${capital(facts.who)} declined.`, facts), notCharged),
   lapsed: ({ who, assigned }) =>
     words(assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.', notCharged),
-  cancelled: (scene) => words(withReason('The pool was cancelled.', scene), notCharged),
-  refunded: (scene) =>
+  cancelled: (facts) => words(withReason('The pool was cancelled.', facts), notCharged),
+  refunded: (facts) =>
     words(
-      scene.pool.events.at(-1)?.from === 'delivered'
-        ? withReason('An objection to the delivery was upheld.', scene)
-        : (scene.pool.endReason ?? 'What was asked for was not delivered.'),
+      facts.pool.events.at(-1)?.from === 'delivered'
+        ? withReason('An objection to the delivery was upheld.', facts)
+        : (facts.pool.endReason ?? 'What was asked for was not delivered.'),
       'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.',
     ),
-  removed: (scene) =>
+  removed: (facts) =>
     words(
-      withReason('This pool was removed by an admin.', scene),
-      scene.pool.events.at(-1)?.from === 'completed'
+      withReason('This pool was removed by an admin.', facts),
+      facts.pool.events.at(-1)?.from === 'completed'
         ? 'What was paid went to the creator after the delivery and is not paid back.'
         : 'Whatever was held is paid back in full, and all cards are released.',
     ),
 };
 
 /** What comes next for whoever reads it: the creator who is asked is spoken to. */
-export function nextWordsOf(scene: Scene): NextWords {
-  const { status, isAssignedCreator } = scene.pool;
-  return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](scene);
+export function nextWordsOf(facts: PoolFacts): NextWords {
+  const { status, isAssignedCreator } = facts.pool;
+  return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](facts);
 }

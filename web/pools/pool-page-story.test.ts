@@ -2,7 +2,8 @@ import { createElement, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
-import { sceneOf, storyOf } from './pool-page-story.tsx';
+import { poolFactsOf } from './pool-facts.ts';
+import { storyOf } from './pool-page-story.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
 
@@ -58,7 +59,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
 }
 
 const textOf = (pool: Pool) => {
-  const { next, money, steps } = storyOf(sceneOf(pool, undefined));
+  const { next, money, steps } = storyOf(poolFactsOf(pool, undefined));
   const parts = [next, money, ...steps.flatMap(({ title, detail }) => [title, detail])];
   const markup = renderToStaticMarkup(
     createElement(Fragment, null, ...parts.map((part) => createElement('p', null, part))),
@@ -67,7 +68,7 @@ const textOf = (pool: Pool) => {
 };
 
 it.each(poolStatuses)('tells the story of a pool that is %s', (status) => {
-  const { steps } = storyOf(sceneOf(poolIn(status), undefined));
+  const { steps } = storyOf(poolFactsOf(poolIn(status), undefined));
   expect(steps.every(({ title }) => title !== '')).toBe(true);
   expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
   expect(steps.filter(({ state }) => state === 'now').length).toBeLessThanOrEqual(1);

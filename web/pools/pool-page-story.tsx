@@ -3,36 +3,10 @@ import { formatMoney } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import type { Step } from '#web/ui/display.tsx';
-import { Day, durationText, TimeLeft } from '#web/ui/time-left.tsx';
-import { askedName } from './pool-at.ts';
-import type { MoneyTerms } from './pool-page-data.ts';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import type { PoolFacts } from './pool-facts.ts';
 import { nextWordsOf } from './pool-page-next.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
-
-/** What the words of a state are made of. */
-export interface Scene {
-  pool: Pool;
-  /** "Odd Harbour", or "a creator" where nobody in particular is asked. */
-  who: string;
-  /** Somebody is assigned who can answer. */
-  assigned: boolean;
-  /** "7 days" */
-  responseWindow: string;
-  paymentWindow: string;
-  quietPeriod: string;
-}
-
-export function sceneOf(pool: Pool, terms: MoneyTerms | undefined): Scene {
-  const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
-  return {
-    pool,
-    who: askedName(pool) ?? 'a creator',
-    assigned: pool.assignedCreator !== null,
-    responseWindow: windowOf(terms?.responseWindowMs),
-    paymentWindow: windowOf(terms?.paymentWindowMs),
-    quietPeriod: windowOf(terms?.quietPeriodMs),
-  };
-}
 
 const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
 
@@ -44,20 +18,20 @@ const next = (detail: ReactNode) => part('next', detail);
 const failed = (detail: ReactNode) => part('failed', detail);
 
 const money = formatMoney;
-const joined = ({ pool }: Scene) => done(`${count(pool.fanCount, 'fan')} joined`);
+const joined = ({ pool }: PoolFacts) => done(`${count(pool.fanCount, 'fan')} joined`);
 /** Where the figures are gone, because everything was given back. */
-const asked = ({ pool }: Scene) => done(<>on {on(pool.createdAt)}</>);
-const goalMet = ({ pool }: Scene) => done(`${money(pool.fundingGoal)} was pledged`);
-const filled = ({ pool }: Scene) => done(`${money(pool.pledgedAmount)} pledged`);
-const answerAhead = ({ responseWindow }: Scene) => next(`within ${responseWindow}, then cards are charged`);
+const asked = ({ pool }: PoolFacts) => done(<>on {on(pool.createdAt)}</>);
+const goalMet = ({ pool }: PoolFacts) => done(`${money(pool.fundingGoal)} was pledged`);
+const filled = ({ pool }: PoolFacts) => done(`${money(pool.pledgedAmount)} pledged`);
+const answerAhead = ({ responseWindow }: PoolFacts) => next(`within ${responseWindow}, then cards are charged`);
 const orPaidBack = next('or everyone is paid back');
-const inDays = ({ pool }: Scene) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);
+const inDays = ({ pool }: PoolFacts) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);
 const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => event.to === to)?.at;
 const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
 const nobodyCharged = done('nobody was charged', 'Cards released');
 const paidBack = done('everyone who paid', 'Paid back');
 
-function filling({ pool }: Scene): Part {
+function filling({ pool }: PoolFacts): Part {
   const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
   return now(
     <>
@@ -66,7 +40,7 @@ function filling({ pool }: Scene): Part {
   );
 }
 
-function answering({ pool, assigned }: Scene): Part {
+function answering({ pool, assigned }: PoolFacts): Part {
   const until = pool.clocks.responseDueAt ?? pool.deadline;
   if (!assigned) return now(<>nobody has taken it on yet; until {on(until)}</>);
   return now(
@@ -76,9 +50,9 @@ function answering({ pool, assigned }: Scene): Part {
   );
 }
 
-const answeredYes = ({ pool }: Scene) => done(<>yes, on {on(pool.terms?.acceptedAt)}</>);
+const answeredYes = ({ pool }: PoolFacts) => done(<>yes, on {on(pool.terms?.acceptedAt)}</>);
 
-function charging({ pool }: Scene): Part {
+function charging({ pool }: PoolFacts): Part {
   return now(
     <>
       yes. {money(pool.currentAmount)} of {money(pool.pledgedAmount)} charged so far
@@ -86,7 +60,7 @@ function charging({ pool }: Scene): Part {
   );
 }
 
-function short({ pool }: Scene): Part {
+function short({ pool }: PoolFacts): Part {
   const least = money(pool.terms?.floorCents ?? 0);
   return now(
     <>
@@ -96,7 +70,7 @@ function short({ pool }: Scene): Part {
   );
 }
 
-function making({ pool }: Scene): Part {
+function making({ pool }: PoolFacts): Part {
   const due = pool.clocks.deliveryDueAt;
   return now(
     due ? (
@@ -109,31 +83,31 @@ function making({ pool }: Scene): Part {
   );
 }
 
-const made = ({ pool }: Scene) => done(on(lastAt(pool, 'delivered')));
+const made = ({ pool }: PoolFacts) => done(on(lastAt(pool, 'delivered')));
 const goalWasMet = (pool: Pool) => pool.events.some((event) => event.to === 'goal_met');
-const fundedPart = (scene: Scene) => (goalWasMet(scene.pool) ? [goalMet(scene)] : []);
+const fundedPart = (facts: PoolFacts) => (goalWasMet(facts.pool) ? [goalMet(facts)] : []);
 
-function undelivered(scene: Scene): Part[] {
-  const { pool } = scene;
+function undelivered(facts: PoolFacts): Part[] {
+  const { pool } = facts;
   const wasShort = pool.events.at(-1)?.from === 'shortfall';
   const ended = on(pool.endedAt);
   if (wasShort)
     return [
-      asked(scene),
-      goalMet(scene),
+      asked(facts),
+      goalMet(facts),
       { ...failed(<>too little was paid, {ended}</>), title: 'Collecting' },
       paidBack,
     ];
   return [
-    { ...goalMet(scene), title: titles[1] },
-    { ...answeredYes(scene), title: titles[2] },
+    { ...goalMet(facts), title: titles[1] },
+    { ...answeredYes(facts), title: titles[2] },
     { ...failed(ended), title: titles[3] },
     paidBack,
   ];
 }
 
 /** The four steps of a pool as far as they went: "Asked, Filling up, Their answer, Delivered". */
-const stepsOf: Record<PoolStatus, (scene: Scene) => Part[]> = {
+const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
   in_review: (s) => [now('waiting for a first look'), next('once it is open'), answerAhead(s), orPaidBack],
   open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack],
   goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack],
@@ -177,15 +151,15 @@ export interface Story {
 }
 
 /** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
-export function storyOf(scene: Scene): Story {
-  const { pool } = scene;
-  const steps = stepsOf[pool.status](scene).map(({ title, ...rest }, index) => {
+export function storyOf(facts: PoolFacts): Story {
+  const { pool } = facts;
+  const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {
     const named = title ?? titles[index] ?? '';
     return { ...rest, title: pool.isAssignedCreator && named === titles[2] ? 'Your answer' : named };
   });
   return {
     steps,
-    ...nextWordsOf(scene),
+    ...nextWordsOf(facts),
     over: pool.status === 'completed' || emptiedStatuses.includes(pool.status),
   };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 function Term({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { askedName } from './pool-at.ts';
+import { askedName } from './pool-query.ts';
 
 type PoolEvent = Pool['events'][number];
 

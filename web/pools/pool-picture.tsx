@@ -11,10 +11,10 @@ function sourcesOf(url: string): string | undefined {
   return base && `${base}-400.webp 400w, ${base}-800.webp 800w, ${url} 1600w`;
 }
 
-export type Pictured = Pick<PoolCard, 'id' | 'imageUrl' | 'categories'>;
+export type PictureSource = Pick<PoolCard, 'id' | 'imageUrl' | 'categories'>;
 
 interface PictureProps {
-  pool: Pictured;
+  pool: PictureSource;
   sizes: string;
   /** Fetched whether it is in sight or not. */
   eager?: boolean;

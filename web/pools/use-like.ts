@@ -13,7 +13,7 @@ import { asAppError, call, isUnreachable, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { toSignIn } from '#web/data/sign-in-first.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
@@ -23,6 +23,7 @@ const put = (queries: QueryClient, id: string, status: LikeStatus) =>
 
 const known = (queries: QueryClient, id: string) => queries.getQueryData<LikeStatus>(statusOf(id).queryKey);
 
+// Client only: only event handlers and effects write it.
 const waiting = new Set<string>();
 /** As many as one call takes. */
 const most = 100;
@@ -51,7 +52,7 @@ const askToSignIn = () =>
   toast({
     title: 'Authentication required',
     description: 'Please log in to like pools',
-    action: { label: 'Sign In', onPress: () => toSignIn(location.pathname + location.search) },
+    action: { label: 'Sign In', onPress: () => goToSignIn(location.pathname + location.search) },
   });
 
 function sayFailure(error: unknown): void {
@@ -59,7 +60,7 @@ function sayFailure(error: unknown): void {
   else toastError(error);
 }
 
-/** What somebody wants last, while a call about that pool is under way. */
+/** What somebody wants last, while a call about that pool is under way. Client only: only event handlers and effects write it. */
 const wishes = new Map<string, boolean>();
 
 /** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */
@@ -109,7 +110,7 @@ function toggle(queries: QueryClient, id: string, shown: LikeStatus): void {
   void settle(queries, id, liked, now);
 }
 
-export interface Likeable {
+export interface LikeTarget {
   id: string;
   likeCount: number;
   /** Known of a pool's own page, not of a card. */
@@ -117,7 +118,7 @@ export interface Likeable {
 }
 
 /** Whether I like a pool, how many do, and how to change my mind. */
-export function useLike({ id, likeCount, isLiked }: Likeable): LikeStatus & { toggle: () => void } {
+export function useLike({ id, likeCount, isLiked }: LikeTarget): LikeStatus & { toggle: () => void } {
   const queries = useQueryClient();
   const signedIn = useUser() !== null;
   const { data } = useData(statusOf(id), { enabled: false });

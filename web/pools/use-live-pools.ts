@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { listPools, type PoolCard } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
-import { watchPool } from '#web/data/live.ts';
+import { watchPool } from '#web/data/live-updates.ts';
 
 type Feed = OutputOf<typeof listPools>;
 

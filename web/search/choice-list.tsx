@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { Skeleton, SkeletonList } from '#web/ui/faces.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';
 
 interface ChoiceRowProps {

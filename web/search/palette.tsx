@@ -5,15 +5,15 @@ import { registerPath, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
-import { switchTheme } from '#web/shell/theme-toggle.tsx';
+import { switchTheme } from '#web/data/theme.ts';
 import { Modal } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/faces.tsx';
+import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ChoiceList, ChoiceListSkeleton } from './choice-list.tsx';
 import { type Choice, type ChoiceGroup, stepTo } from './choices.ts';
-import { allPoolsChoice, foundChoices } from './found-choices.tsx';
-import { matching, placesFor } from './places.ts';
-import { useFound } from './use-found.ts';
+import { matching, pageShortcutsFor } from './page-shortcuts.ts';
+import { allPoolsChoice, resultChoices } from './result-choices.tsx';
+import { useSearchResults } from './use-search-results.ts';
 
 const icon = (picture: ReactNode) => <span className="palette-icon">{picture}</span>;
 
@@ -58,7 +58,7 @@ const placesAtFirst = 7;
 function useOwnChoices(text: string): ChoiceGroup[] {
   const user = useUser();
   const { pathname, search } = useLocation();
-  const all = placesFor(user);
+  const all = pageShortcutsFor(user);
   const acts = actsFor(user, pathname + search);
   const places = text === '' ? all.slice(0, placesAtFirst) : matching(all, text);
   const toDo = text === '' ? acts : matching(acts, text);
@@ -81,9 +81,9 @@ function useOwnChoices(text: string): ChoiceGroup[] {
 
 /** Everything there is to choose for what is typed. */
 function useChoices(text: string) {
-  const found = useFound(text);
+  const found = useSearchResults(text);
   const own = useOwnChoices(text);
-  const groups = [...(found.data ? foundChoices(found.data, text) : []), ...own].filter(
+  const groups = [...(found.data ? resultChoices(found.data, text) : []), ...own].filter(
     ({ choices }) => choices.length > 0,
   );
   return { found, groups };

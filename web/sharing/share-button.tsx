@@ -2,18 +2,10 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import type { ShareTarget } from './share-dialog.tsx';
 
-const ShareDialog = later(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
-
-export interface Shared {
-  title: string;
-  path: string;
-  /** How the link looks elsewhere: path of its share picture. */
-  image?: string;
-  /** The pool that others may put into a frame. */
-  embedPoolId?: string;
-}
+const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
 
 /** True when the device has shown its own sheet, whatever became of it. */
 async function shareNatively(title: string, url: string): Promise<boolean> {
@@ -28,7 +20,7 @@ async function shareNatively(title: string, url: string): Promise<boolean> {
 }
 
 /** The device's own way to share, else ours. */
-export function ShareButton({ wide, ...shared }: Shared & { wide?: boolean }) {
+export function ShareButton({ wide, ...shared }: ShareTarget & { wide?: boolean }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
   const url = publicUrl + shared.path;

@@ -5,7 +5,15 @@ import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import type { Shared } from './share-button.tsx';
+
+export interface ShareTarget {
+  title: string;
+  path: string;
+  /** Path of the picture that other sites show beside the link. */
+  image?: string;
+  /** Id of the pool that other sites may embed. */
+  embedPoolId?: string;
+}
 
 /** A text to take away, with a button that does it. */
 function CopyField({ label, text, copied }: { label: string; text: string; copied: string }) {
@@ -78,7 +86,7 @@ export function ShareDialog({
   embedPoolId,
   url,
   onClose,
-}: Shared & { url: string; onClose: () => void }) {
+}: ShareTarget & { url: string; onClose: () => void }) {
   const { publicUrl } = useSite();
   const frame =
     embedPoolId &&

@@ -1,8 +1,8 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
-import { Apart } from '#web/ui/apart.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
 import { Logo } from './logo.tsx';
@@ -39,18 +39,18 @@ export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <div className="side">
-        <Apart>
+        <DeferredHydration>
           <SideNav />
-        </Apart>
+        </DeferredHydration>
       </div>
       <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
-        <Apart>
+        <DeferredHydration>
           <SiteFooter />
-        </Apart>
+        </DeferredHydration>
       </div>
     </div>
   );

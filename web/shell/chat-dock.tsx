@@ -1,11 +1,11 @@
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
-import { leadsToChat, setChatOpen, useChatOpen } from '#web/data/chat-panel.ts';
+import { leadsToChat, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
-const ChatPanel = later(null, loadPanel, {
+const ChatPanel = lazyComponent(null, loadPanel, {
   waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" />,
 });
 

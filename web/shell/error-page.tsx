@@ -6,7 +6,7 @@ import { useLocation, usePageError } from '#web/data/location.tsx';
 import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { statusLine, statusTextOf } from '#web/ui/failure-line.ts';
+import { statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The title of the page that shows an error; also its heading. */
 export function titleOfError(error: AppError): string {

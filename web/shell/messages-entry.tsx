@@ -15,7 +15,7 @@ const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
   queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
 };
 
-/** One watch a tab, however often the menu is drawn. */
+/** One watch a tab, however often the menu is drawn. Client only: only event handlers and effects write it. */
 let watching = false;
 
 /** The chat's connection comes after the page: nothing waits for it. */
@@ -25,7 +25,7 @@ function useWatchingChat(me: string): void {
     if (watching) return;
     watching = true;
     const start = () =>
-      import('#web/chat/chat-watch.ts').then(
+      import('#web/chat/watch-chat.ts').then(
         ({ watchChat }) => watchChat(queries, me),
         (error: unknown) => {
           watching = false;

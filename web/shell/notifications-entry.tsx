@@ -21,7 +21,7 @@ function useUnread(): number {
       if (unread > 0) void queries.invalidateQueries({ queryKey });
       else queries.setQueryData<typeof data>(queryKey, (known) => known && { ...known, unreadCount: 0 });
     };
-    import('#web/data/live.ts').then(
+    import('#web/data/live-updates.ts').then(
       ({ watchUnread }) => {
         if (!left) stop = watchUnread(hear);
       },

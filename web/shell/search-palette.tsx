@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
-import { setPaletteOpen, usePaletteOpen } from '#web/data/palette.ts';
+import { setPaletteOpen, usePaletteOpen } from '#web/data/search-palette-state.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 type Palette = ComponentType<{ onClose: () => void }>;
 
+// Client only: only event handlers and effects write it.
 let loaded: Palette | undefined;
 
 async function loadPalette(): Promise<Palette> {

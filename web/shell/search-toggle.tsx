@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
-import { setPaletteOpen } from '#web/data/palette.ts';
 import { askForSearch, setSearchOpen, useSearchBox } from '#web/data/search-box.ts';
+import { setPaletteOpen } from '#web/data/search-palette-state.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
 /** Pages with a search box of their own. */

@@ -18,13 +18,13 @@ import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { AddCreatorButton } from '#web/creators/add-creator-button.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
-import { setPaletteOpen } from '#web/data/palette.ts';
 import { useData } from '#web/data/query.ts';
+import { setPaletteOpen } from '#web/data/search-palette-state.ts';
 import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
 import { Entry } from './nav-entry.tsx';
@@ -32,9 +32,9 @@ import { ThemeToggle } from './theme-toggle.tsx';
 
 // Visitors have neither.
 const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
-const MessagesEntry = later(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
+const MessagesEntry = lazyComponent(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
 const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
-const NotificationsEntry = later(import.meta.env.SSR ? await loadNotifications() : null, loadNotifications);
+const NotificationsEntry = lazyComponent(import.meta.env.SSR ? await loadNotifications() : null, loadNotifications);
 
 const badges: Record<string, readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],

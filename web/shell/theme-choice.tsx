@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { chooseTheme, type ThemeChoice, themeChosen, watchTheme } from '#web/data/theme.ts';
 import { Checkbox } from '#web/ui/field.tsx';
-import { chooseTheme, type ThemeChoice, themeChosen, watchTheme } from './theme.ts';
 
 const choices: readonly [ThemeChoice, string, string][] = [
   ['system', 'As this device', 'Light by day and dark by night, where the device does so.'],

@@ -1,12 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, themeShown } from './theme.ts';
+import { switchTheme } from '#web/data/theme.ts';
 
-/** From what is shown to the other. */
-export function switchTheme(): void {
-  chooseTheme(themeShown() === 'dark' ? 'light' : 'dark');
-}
-
-/** Light or dark, remembered. Which of the two it shows is the stylesheet's doing: the server does not know the system's choice. */
+/** Switches between light and dark. The stylesheet picks the icon, because the server does not know the system's theme. */
 export function ThemeToggle() {
   return (
     <button type="button" className="nav-item" onClick={switchTheme}>

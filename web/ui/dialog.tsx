@@ -111,6 +111,8 @@ export interface ConfirmProps {
   cancel?: string;
   variant?: ButtonVariant;
   busy?: boolean;
+  /** Why the last attempt failed. */
+  error?: string;
 }
 
 /** Asks once before something that cannot be taken back. */
@@ -124,6 +126,7 @@ export function Confirm({
   cancel = 'Cancel',
   variant = 'danger',
   busy,
+  error,
 }: ConfirmProps) {
   return (
     <Dialog
@@ -141,6 +144,11 @@ export function Confirm({
       }
     >
       {children}
+      {error ? (
+        <p role="alert" className="field-error mt-2">
+          {error}
+        </p>
+      ) : null}
     </Dialog>
   );
 }

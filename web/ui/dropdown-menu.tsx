@@ -1,24 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-
-export interface MenuItem {
-  label: ReactNode;
-  onSelect: () => void;
-  icon?: ReactNode;
-  danger?: boolean;
-  disabled?: boolean;
-  /** For choices that can be made and taken back: whether it is made. */
-  checked?: boolean;
-}
-
-export interface DropdownMenuProps {
-  /** Class, content and accessible name of the button that opens it. */
-  triggerClass: string;
-  trigger: ReactNode;
-  label: string;
-  items: readonly MenuItem[];
-  align?: 'start' | 'end';
-  onOpenChange?: (open: boolean) => void;
-}
+import { lazy, Suspense, useState } from 'react';
+import type { DropdownMenuProps } from './radix-menu.tsx';
 
 const RadixMenu = lazy(async () => ({ default: (await import('./radix-menu.tsx')).RadixMenu }));
 

@@ -9,6 +9,7 @@ interface Navigator {
   preload(path: string): void;
 }
 
+// Client only: set by the browser entry; on the server it stays undefined.
 let navigator: Navigator | undefined;
 
 /** Called once by the browser's entry. Links reach the router through here: a hook in each of them costs a quarter of a page's render. */

@@ -1,9 +1,28 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { useRef } from 'react';
-import type { DropdownMenuProps } from './dropdown-menu.tsx';
+import { type ReactNode, useRef } from 'react';
 
-/** Opens at once: it is loaded because its button was pressed. */
+export interface MenuItem {
+  label: ReactNode;
+  onSelect: () => void;
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Makes the item a checkbox, checked or not. */
+  checked?: boolean;
+}
+
+export interface DropdownMenuProps {
+  /** Class, content and accessible name of the button that opens the menu. */
+  triggerClass: string;
+  trigger: ReactNode;
+  label: string;
+  items: readonly MenuItem[];
+  align?: 'start' | 'end';
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** The menu itself. It opens as it mounts, because it loads when its button is pressed. */
 export function RadixMenu({ triggerClass, trigger, label, items, align = 'start', onOpenChange }: DropdownMenuProps) {
   const chosen = useRef<() => void>(undefined);
   return (

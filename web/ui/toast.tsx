@@ -15,6 +15,7 @@ interface Shown extends ToastOptions {
   id: number;
 }
 
+// Client only: only event handlers and effects write it.
 let current: Shown | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();

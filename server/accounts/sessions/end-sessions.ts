@@ -2,11 +2,11 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionsOf } from './sessions.sql.ts';
 
-/** Signs a person out everywhere, sockets included, once the transaction has committed. */
+/** Ends all sessions of a person. Their sockets close after the transaction commits. */
 export async function endSessions({ facts, live }: Platform, tx: Tx, userId: string): Promise<void> {
   const ended = await deleteSessionsOf(tx, userId);
   afterCommit(tx, () => {
-    for (const sessionId of ended) live.sessionEnded(sessionId);
+    for (const sessionId of ended) live.disconnectSession(sessionId);
   });
   await facts.tell(tx, 'user.sessions_ended', { userId });
 }

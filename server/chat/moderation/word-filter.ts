@@ -1,25 +1,26 @@
-import { createRecentReads } from '#server/platform/concurrency/ttl-cache.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { readBlockedWords } from './settings.sql.ts';
 
-const filters = createRecentReads<RegExp | null>(5000);
+const filterOf = contextState(() => createTtlCache<RegExp | null>(5000));
 
-/** What no message may hold, as the admins last set it; null where nothing is blocked. */
-export function readWordFilter(db: Database): Promise<RegExp | null> {
-  return filters.read(db, 'words', () => readBlockedWords(db.sql).then(patternOf));
+/** Reads the pattern of blocked words, cached for five seconds. Null if no words are blocked. */
+export function readWordFilter(context: Platform): Promise<RegExp | null> {
+  return filterOf(context).read('words', () => readBlockedWords(context.db.sql).then(patternOf));
 }
 
-export function forgetWordFilter(db: Database): void {
-  filters.forget(db);
+export function forgetWordFilter(context: Platform): void {
+  filterOf(context).clear();
 }
 
-/** Whole words in any case; `*` at the end stands for any ending. */
+/** Builds a pattern that matches whole words in any case. A `*` at the end of a word matches any ending. */
 export function patternOf(words: readonly string[]): RegExp | null {
   const parts = words.map((word) => {
-    const open = word.endsWith('*');
-    const text = (open ? word.slice(0, -1) : word).trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-    return text && `${text}${open ? '' : '(?![\\p{L}\\p{N}])'}`;
+    const isPrefix = word.endsWith('*');
+    const text = (isPrefix ? word.slice(0, -1) : word).trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    return text && `${text}${isPrefix ? '' : '(?![\\p{L}\\p{N}])'}`;
   });
-  const given = parts.filter(Boolean);
-  return given.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${given.join('|')})`, 'iu') : null;
+  const filled = parts.filter(Boolean);
+  return filled.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${filled.join('|')})`, 'iu') : null;
 }

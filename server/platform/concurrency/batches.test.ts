@@ -4,7 +4,7 @@ import { createBatches } from './batches.ts';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createBatches', () => {
-  it('sends the first at once and collects the rest while it is under way', async () => {
+  it('runs the first item at once and batches those that arrive meanwhile', async () => {
     const sizes: number[] = [];
     const confirm = createBatches(
       async (items: number[]) => {
@@ -21,7 +21,7 @@ describe('createBatches', () => {
     expect(sizes.at(-1)).toBe(1);
   });
 
-  it('waits a moment for company where it is told to', async () => {
+  it('waits `gatherMs` for further items', async () => {
     const sizes: number[] = [];
     const store = createBatches(
       async (items: number[]) => {
@@ -37,7 +37,7 @@ describe('createBatches', () => {
     expect(sizes).toEqual([3]);
   });
 
-  it('lets a bad item fail alone', async () => {
+  it('fails only the bad item of a batch', async () => {
     const confirm = createBatches(async (items: number[]) => {
       await tick();
       if (items.includes(3)) throw new Error('three');
@@ -53,7 +53,7 @@ describe('createBatches', () => {
     ]);
   });
 
-  it('fails all at once when the fault is not of one item', async () => {
+  it('fails the whole batch when the error is not about one item', async () => {
     let runs = 0;
     const confirm = createBatches(
       async (_items: number[]) => {

@@ -7,9 +7,9 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * One run for many callers, be it a commit or a read. Collects items while one batch is under way and hands all of them over when it
- * returns; the first of a quiet moment goes at once, or waits `gatherMs` for company where many are expected to come at the same time.
- * A batch that fails is tried item by item: one bad item fails alone.
+ * Group commit: one run, such as a transaction or a query, serves many callers. Items that arrive during a run form the next batch. When
+ * idle, the first item runs at once, or waits `gatherMs` for others where many callers are expected together. If a batch fails and
+ * `failsAlone` allows it, each of its items runs again by itself, so that a bad item fails alone.
  */
 export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
@@ -20,14 +20,14 @@ export function createBatches<Item, Answer>(
   }: { max?: number; gatherMs?: number; failsAlone?: (error: unknown) => boolean } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
-  let underWay = false;
+  let isRunning = false;
 
   async function settle(batch: Waiting<Item, Answer>[]): Promise<void> {
     try {
       const answers = await run(batch.map(({ item }) => item));
       batch.forEach(({ resolve, reject }, index) => {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error('the batch gave no answer for an item'));
+        if (answer === undefined) reject(new Error('the batch returned no result for an item'));
         else resolve(answer);
       });
     } catch (error) {
@@ -37,19 +37,19 @@ export function createBatches<Item, Answer>(
   }
 
   async function flush(): Promise<void> {
-    underWay = true;
+    isRunning = true;
     if (gatherMs > 0) await sleep(gatherMs);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
       await settle(batch);
     }
-    underWay = false;
+    isRunning = false;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!underWay) void flush();
+      if (!isRunning) void flush();
     });
 }

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './keyed-mutex.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
-it('runs what shares a key in its order, whatever each takes and whichever fails; other keys do not wait', async () => {
-  const inTurn = createTurns<string>();
-  const begun: string[] = [];
-  const doors = new Map<string, PromiseWithResolvers<string>>();
-  const ask = (key: string, name: string) => {
-    const door = Promise.withResolvers<string>();
-    doors.set(name, door);
-    return inTurn(key, () => {
-      begun.push(name);
-      return door.promise;
+it('runs calls of one key in order, also after a failure, and does not hold up other keys', async () => {
+  const mutex = createKeyedMutex<string>();
+  const started: string[] = [];
+  const gates = new Map<string, PromiseWithResolvers<string>>();
+  const call = (key: string, name: string) => {
+    const gate = Promise.withResolvers<string>();
+    gates.set(name, gate);
+    return mutex(key, () => {
+      started.push(name);
+      return gate.promise;
     });
   };
-  const [first, second, third] = [ask('a', 'first'), ask('a', 'second'), ask('a', 'third')];
-  const other = ask('b', 'other');
-  doors.get('other')?.resolve('done');
+  const [first, second, third] = [call('a', 'first'), call('a', 'second'), call('a', 'third')];
+  const other = call('b', 'other');
+  gates.get('other')?.resolve('done');
   expect(await other).toBe('done');
-  expect(begun).toEqual(['first', 'other']);
-  doors.get('third')?.resolve('done');
-  doors.get('first')?.reject(new Error('refused'));
+  expect(started).toEqual(['first', 'other']);
+  gates.get('third')?.resolve('done');
+  gates.get('first')?.reject(new Error('refused'));
   await expect(first).rejects.toThrow('refused');
-  await expect.poll(() => begun).toEqual(['first', 'other', 'second']);
-  doors.get('second')?.resolve('done');
+  await expect.poll(() => started).toEqual(['first', 'other', 'second']);
+  gates.get('second')?.resolve('done');
   expect([await second, await third]).toEqual(['done', 'done']);
 });

@@ -1,17 +1,17 @@
 /**
- * Runs what is asked for under one key strictly one after the other, in the order in which it was asked for; different keys do not wait
- * for each other. A failure is its own caller's, and holds up nobody behind it. Nothing is kept of a key once its last run has ended.
+ * Runs calls of one key one after the other, in the order of the calls. Different keys do not wait for each other. A failure rejects
+ * only its own call. The mutex keeps nothing of a key once its last call has ended.
  */
-export function createTurns<Key>(): <T>(key: Key, run: () => Promise<T>) => Promise<T> {
+export function createKeyedMutex<Key>(): <T>(key: Key, run: () => Promise<T>) => Promise<T> {
   const last = new Map<Key, Promise<unknown>>();
   return (key, run) => {
-    const before = last.get(key) ?? Promise.resolve();
-    const mine = before.then(run, run);
-    last.set(key, mine);
+    const previous = last.get(key) ?? Promise.resolve();
+    const current = previous.then(run, run);
+    last.set(key, current);
     const forget = () => {
-      if (last.get(key) === mine) last.delete(key);
+      if (last.get(key) === current) last.delete(key);
     };
-    mine.then(forget, forget);
-    return mine;
+    current.then(forget, forget);
+    return current;
   };
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { createSharedReads } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
-/** A read that ends when it is told to; each begins with what is true at that moment. */
-function stage() {
-  const share = createSharedReads();
+/** Reads that end on command. Each returns the value at its start. */
+function setUp() {
+  const flight = createSingleFlight();
   const open: (() => void)[] = [];
-  let truth = 0;
-  let begun = 0;
+  let value = 0;
+  let started = 0;
   const read = (key = 'feed') =>
-    share(key, async () => {
-      begun += 1;
-      const seen = truth;
+    flight(key, async () => {
+      started += 1;
+      const seen = value;
       await new Promise<void>((resolve) => open.push(resolve));
       return seen;
     });
   return {
     read,
-    change: () => (truth += 1),
-    begun: () => begun,
+    change: () => (value += 1),
+    started: () => started,
     async endFirst() {
       open.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -25,15 +25,15 @@ function stage() {
   };
 }
 
-test('who asks while a read runs shares the next one, which knows what was true when they asked', async () => {
-  const { read, change, begun, endFirst } = stage();
+test('calls during a read share the next one, which is not older than they are', async () => {
+  const { read, change, started, endFirst } = setUp();
   const first = read();
   change();
   const others = [read(), read(), read()];
-  expect(begun()).toBe(1);
+  expect(started()).toBe(1);
   await endFirst();
-  expect(begun()).toBe(2);
-  // Asked after the second began: not its answer either.
+  expect(started()).toBe(2);
+  // This call comes after the second read started, so it needs a third.
   change();
   const late = read();
   await endFirst();
@@ -41,14 +41,14 @@ test('who asks while a read runs shares the next one, which knows what was true 
   expect(await first).toBe(0);
   expect(await Promise.all(others)).toEqual([1, 1, 1]);
   expect(await late).toBe(2);
-  expect(begun()).toBe(3);
+  expect(started()).toBe(3);
 });
 
-test('nothing is kept, and other questions do not wait', async () => {
-  const { read, change, begun, endFirst } = stage();
+test('keeps no result, and other keys do not wait', async () => {
+  const { read, change, started, endFirst } = setUp();
   const feed = read('feed');
   const pool = read('pool');
-  expect(begun()).toBe(2);
+  expect(started()).toBe(2);
   await endFirst();
   await endFirst();
   await Promise.all([feed, pool]);
@@ -58,11 +58,11 @@ test('nothing is kept, and other questions do not wait', async () => {
   expect(await again).toBe(1);
 });
 
-test('a read that fails is told to those who shared it, and the next is tried', async () => {
-  const share = createSharedReads();
+test('a failed read rejects for all who shared it, and the next read runs', async () => {
+  const flight = createSingleFlight();
   const fails = () => Promise.reject(new Error('no database'));
-  const first = share('feed', fails);
-  const second = share('feed', async () => 'well');
+  const first = flight('feed', fails);
+  const second = flight('feed', async () => 'done');
   await expect(first).rejects.toThrow('no database');
-  expect(await second).toBe('well');
+  expect(await second).toBe('done');
 });

@@ -1,44 +1,37 @@
-import type { Database } from '#server/platform/postgres/db.ts';
+import { contextState } from './context-state.ts';
 
 interface Reads {
   running: Promise<unknown>;
-  /** Begins when `running` has ended; whoever asks until then shares it. */
+  /** Starts when `running` has ended. All calls until then share it. */
   next?: Promise<unknown>;
 }
 
 /**
- * Lets everybody who asks the same at the same moment share one read. A caller only ever joins a read that has not begun, so that
- * nobody is told less than what was true when they asked; nothing is kept once it is answered.
+ * Single flight: concurrent identical reads share one query. A call joins only a read that has not started, so that its result is never
+ * older than the call. Nothing is kept once the read has ended.
  */
-export function createSharedReads(): <T>(key: string, read: () => Promise<T>) => Promise<T> {
+export function createSingleFlight(): <T>(key: string, read: () => Promise<T>) => Promise<T> {
   const known = new Map<string, Reads>();
 
-  function begin<T>(key: string, read: () => Promise<T>): Promise<T> {
+  function start<T>(key: string, read: () => Promise<T>): Promise<T> {
     const running = read();
     const reads: Reads = { running };
     known.set(key, reads);
-    const leave = () => {
+    const forget = () => {
       if (known.get(key) === reads && !reads.next) known.delete(key);
     };
-    running.then(leave, leave);
+    running.then(forget, forget);
     return running;
   }
 
   return <T>(key: string, read: () => Promise<T>) => {
     const reads = known.get(key);
-    if (!reads) return begin(key, read);
-    const startNext = () => begin(key, read);
+    if (!reads) return start(key, read);
+    const startNext = () => start(key, read);
     reads.next ??= reads.running.then(startNext, startNext);
     return reads.next as Promise<T>;
   };
 }
 
-type Share = ReturnType<typeof createSharedReads>;
-const shares = new WeakMap<Database, Share>();
-
-/** The shared reads of one database; keys are the callers' to keep apart. */
-export function sharedReadsOf(database: Database): Share {
-  const found = shares.get(database) ?? createSharedReads();
-  shares.set(database, found);
-  return found;
-}
+/** The single flight of one context. Callers choose keys that do not collide. */
+export const singleFlightOf = contextState(createSingleFlight);

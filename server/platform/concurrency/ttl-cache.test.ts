@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '#server/platform/postgres/db.ts';
-import { createRecentReads } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,43 +8,39 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Only told apart, never asked. */
-const [one, another] = [{} as Database, {} as Database];
-
 function setUp(answers: (string | undefined | Error)[]) {
-  const reads = createRecentReads<string | undefined>(5000);
-  const read = (database = one, key = 'a') =>
-    reads.read(database, key, async () => {
+  const cache = createTtlCache<string | undefined>(5000);
+  const read = (key = 'a') =>
+    cache.read(key, async () => {
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer;
     });
-  return { read, forget: reads.forget };
+  return { read, clear: cache.clear };
 }
 
-it('reads once while the answer is fresh, each key and each database for itself', async () => {
-  const { read } = setUp(['first', 'of another key', 'of another database', 'later']);
+it('reads each key once until its value expires', async () => {
+  const { read } = setUp(['first', 'of another key', 'later']);
   expect(await Promise.all([read(), read()])).toEqual(['first', 'first']);
-  expect(await read(one, 'b')).toBe('of another key');
-  expect(await read(another)).toBe('of another database');
+  expect(await read('b')).toBe('of another key');
   vi.advanceTimersByTime(4999);
   expect(await read()).toBe('first');
   vi.advanceTimersByTime(1);
   expect(await read()).toBe('later');
 });
 
-it('keeps neither a failure nor nothing, nor what was forgotten', async () => {
-  const { read, forget } = setUp([new Error('no database'), undefined, 'there', 'changed']);
+it('caches neither failures nor undefined, and clears all values', async () => {
+  const { read, clear } = setUp([new Error('no database'), undefined, 'there', 'changed']);
   await expect(read()).rejects.toThrow('no database');
   expect(await read()).toBeUndefined();
   expect(await read()).toBe('there');
-  forget(one);
+  clear();
   expect(await read()).toBe('changed');
 });
 
-it('keeps only so many', async () => {
+it('evicts the oldest value beyond its maximum', async () => {
   const { read } = setUp(Array.from({ length: 10_003 }, (_each, index) => String(index)));
-  for (let key = 0; key <= 10_000; key += 1) await read(one, String(key));
-  expect(await read(one, '10000')).toBe('10000');
-  expect(await read(one, '0')).toBe('10001');
+  for (let key = 0; key <= 10_000; key += 1) await read(String(key));
+  expect(await read('10000')).toBe('10000');
+  expect(await read('0')).toBe('10001');
 });

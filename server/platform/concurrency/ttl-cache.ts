@@ -1,45 +1,41 @@
-import type { Database } from '#server/platform/postgres/db.ts';
-
-interface Kept<T> {
-  until: number;
-  answer: Promise<T>;
+interface Entry<T> {
+  expiresAt: number;
+  value: Promise<T>;
 }
 
-export interface RecentReads<T> {
-  /** What was read under this key within the last moments, or reads it. Neither a failure nor an answer of nothing is kept. */
-  read(database: Database, key: string, read: () => Promise<T>): Promise<T>;
-  /** Drops all of it, where this process knows that it has changed. */
-  forget(database: Database): void;
+export interface TtlCache<T> {
+  /** Returns the cached value of this key, or reads it. Failures and `undefined` are not cached. */
+  read(key: string, read: () => Promise<T>): Promise<T>;
+  /** Drops all values, for example after this process has changed them. */
+  clear(): void;
 }
 
-const keptAtMost = 10_000;
+const maxEntries = 10_000;
 
-/** Answers that may be as old as `freshMs`: whoever asks in that time shares one read. */
-export function createRecentReads<T>(freshMs: number): RecentReads<T> {
-  const known = new WeakMap<Database, Map<string, Kept<T>>>();
+/** TTL cache: each key is read once and its value returned for `ttlMs`. */
+export function createTtlCache<T>(ttlMs: number): TtlCache<T> {
+  const entries = new Map<string, Entry<T>>();
   return {
-    read(database, key, read) {
-      const answers = known.get(database) ?? new Map<string, Kept<T>>();
-      known.set(database, answers);
+    read(key, read) {
       const now = performance.now();
-      const found = answers.get(key);
-      if (found && found.until > now) return found.answer;
-      const answer = read();
-      const kept = { until: now + freshMs, answer };
-      answers.delete(key);
-      answers.set(key, kept);
-      for (const oldest of answers.keys()) {
-        if (answers.size <= keptAtMost) break;
-        answers.delete(oldest);
+      const found = entries.get(key);
+      if (found && found.expiresAt > now) return found.value;
+      const value = read();
+      const entry = { expiresAt: now + ttlMs, value };
+      entries.delete(key);
+      entries.set(key, entry);
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries) break;
+        entries.delete(oldest);
       }
       const drop = () => {
-        if (answers.get(key) === kept) answers.delete(key);
+        if (entries.get(key) === entry) entries.delete(key);
       };
-      answer.then((value) => {
-        if (value === undefined) drop();
+      value.then((result) => {
+        if (result === undefined) drop();
       }, drop);
-      return answer;
+      return value;
     },
-    forget: (database) => void known.delete(database),
+    clear: () => entries.clear(),
   };
 }

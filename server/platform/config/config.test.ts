@@ -12,7 +12,7 @@ function faultsOf(env: Record<string, string>): string[] {
   return [];
 }
 
-test('without any setting it runs on this machine with demo content', () => {
+test('runs on localhost with demo content by default', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     port: 3000,
@@ -28,13 +28,13 @@ test('without any setting it runs on this machine with demo content', () => {
   expect(config.windows).toMatchObject({ responseMs: 604_800_000, quietMs: 259_200_000, deliveryReview: 'manual' });
 });
 
-test('demo content needs both the embedded database and this machine', () => {
+test('allows demo content by default only with the embedded database on localhost', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).demoData).toBe(false);
   expect(readConfig({ PUBLIC_URL: 'https://example.com' }).demoData).toBe(false);
   expect(readConfig({ PUBLIC_URL: 'https://example.com', DEMO_DATA: '1' }).demoData).toBe(true);
 });
 
-test('every fault is told at once, by name', () => {
+test('lists every invalid setting by name at once', () => {
   const faults = faultsOf({
     PORT: 'eighty',
     PUBLIC_URL: 'example.com',
@@ -62,7 +62,7 @@ test('every fault is told at once, by name', () => {
   }
 });
 
-test('empty means unset, and secure follows the scheme of the public address', () => {
+test('treats empty as unset, and derives `secure` from the scheme of PUBLIC_URL', () => {
   const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
   expect(config).toMatchObject({
     smtpUrl: undefined,
@@ -87,6 +87,6 @@ test('sizes are decimal', () => {
   }
 });
 
-test('each setting says what it is for', () => {
+test('describes every setting', () => {
   for (const [name, { description }] of Object.entries(settings)) expect(description.length, name).toBeGreaterThan(15);
 });

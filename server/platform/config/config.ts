@@ -31,7 +31,7 @@ export const settings = {
   ),
   REDIS_URL: optional(
     url(['redis:', 'rediss:']),
-    'Redis, which relays broadcasts between nodes. Unset: PostgreSQL relays them.',
+    'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts on its own.',
     true,
   ),
   DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),

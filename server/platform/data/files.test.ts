@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('what was stored is read back, whole and in ranges', async () => {
+test('reads a stored file back, whole and in ranges', async () => {
   const stored = await files.put(
     'pictures/a1/large.webp',
     Readable.from([Buffer.from('hello '), Buffer.from('world')]),
@@ -30,7 +30,7 @@ test('what was stored is read back, whole and in ranges', async () => {
   await files.remove('pictures/a1/large.webp');
 });
 
-test('a stream that breaks leaves nothing behind', async () => {
+test('leaves nothing of a stream that breaks', async () => {
   async function* broken() {
     yield Buffer.from('half');
     throw new Error('cut off');

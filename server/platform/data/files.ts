@@ -12,16 +12,16 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** The disk under DATA_DIR/files. Files may not use the last `reserveBytes` of it: other parts of the product write there. */
+/** The disk under DATA_DIR/files. Files leave the last `reserveBytes` free, because other parts of the product write there. */
 export interface DiskSpace {
   freeBytes: number;
   totalBytes: number;
   reserveBytes: number;
 }
 
-/** Objects under DATA_DIR/files. Keys are our own: lower-case letters, digits, `-`, `_`, `.` and `/`. */
+/** Objects under DATA_DIR/files. The server chooses the keys: lower-case letters, digits, `-`, `_`, `.` and `/`. */
 export interface Files {
-  /** All or nothing: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireRoom` does. */
+  /** Writes atomically: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireRoom` does. */
   put(key: string, data: Readable | Buffer): Promise<StoredFile>;
   /** `end` is inclusive, as in HTTP ranges. */
   open(key: string, range?: { start: number; end: number }): Readable;

@@ -1,11 +1,11 @@
 import type { Sql } from '#server/platform/postgres/db.ts';
 
 /**
- * One file of what is known about a person: every module declares its own, and the data export holds all of them. In the words of
- * the tables, amounts in cents; nothing of other people, and nothing adult that they wrote.
+ * One file of a person's data export. Every module declares its own files. Fields are named as in the tables, amounts are in cents. A
+ * file holds nothing of other people, and no adult text that they wrote.
  */
 export interface PersonalData {
-  /** Of the file, without its ending. */
+  /** The file's name without its extension. */
   name: string;
   /** One sentence for the contents page. */
   about: string;

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** The first to come wins, so that all nodes have the same. */
+/** The first insert wins, so that all nodes share one secret. */
 export async function insertSecret(sql: Connection, name: string, value: string): Promise<void> {
   await sql`insert into installation_secrets (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
 }

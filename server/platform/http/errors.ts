@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
 import { isUnavailable } from '#server/platform/postgres/db.ts';
 
-/** What every refusal looks like on the wire. */
+/** The body of every refusal. */
 interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -17,7 +17,7 @@ function errorBody(error: AppError): ErrorBody {
   return { code: error.code, message: error.message, ...(fields ? { fields } : {}) };
 }
 
-/** A form's faults: a message per field, and the first of them as the whole's, because that is what clients show. */
+/** The errors of a form: a message per field, and the first one as the overall message, which clients show. */
 export function validationError(error: z.ZodError): AppError {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) fields[path.map(String).join('.')] ??= message;
@@ -34,17 +34,17 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-/** Any error as one of the table; what is not foreseen is `internal`, and its text stays in the log. */
+/** Converts any error into one of the table. Unexpected errors become `internal`; only the log has their text. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return appError('internal');
-  // 53100: the database's disk is full; reading goes on, writing waits for room.
+  // 53100: the database's disk is full. Reads still work.
   if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
-  // 22021, 22P05: a character that the database cannot hold, which is only ever NUL.
+  // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
     return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
   }
-  // migrations/0020: the account was deleted while this was on its way.
+  // migrations/0020: the account was deleted during the request.
   if (hasCode(error, 'FF401')) return appError('not_signed_in');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
@@ -60,7 +60,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Seconds after which it is worth asking again, where the error does not say. */
+/** The Retry-After of an error that has none of its own. */
 export const usualRetryAfterS = 2;
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -80,7 +80,7 @@ interface ErrorHandlerOptions {
   secure: boolean;
 }
 
-/** Fastify's error handler: JSON, and a page for people while nothing can be served; 500s are logged with what really happened. */
+/** Fastify's error handler. Sends JSON, or a page to browsers while the server is unavailable. Logs the cause of each 500. */
 export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toAppError(error);
@@ -88,7 +88,7 @@ export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
     if (known.status === 413) readOn(request, reply);
     if (known.code !== 'unavailable') return sendError(reply, known);
-    log.warn({ err: error, requestId: request.id }, 'not available');
+    log.warn({ err: error, requestId: request.id }, 'request failed: unavailable');
     if (!isForReading(request)) return sendError(reply, known);
     const { retryAfterS = usualRetryAfterS } = known.details;
     return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
@@ -96,8 +96,8 @@ export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
 }
 
 /**
- * Fastify closes the connection when it refuses a body unread. A client that is still sending would see a broken connection
- * instead of the answer, so what is left of the body is read and dropped, for as long as any body may take (`limitBodyTime`).
+ * Fastify closes the connection when it refuses an unread body. A client that is still sending would then see a broken connection
+ * instead of the response, so the rest of the body is read and dropped, within the time limit of any body (`limitBodyTime`).
  */
 function readOn(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');

@@ -5,8 +5,8 @@ import type { RequestContext, UploadForm } from './request-context.ts';
 const maxTotalBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a whole form, files in memory. It is read to its end even when a file is refused, because a browser that is cut off
- * while sending reports a broken connection instead of our sentence.
+ * Reads a whole form with its files into memory. It reads to the end even if a file is refused, because a browser that is cut off
+ * while sending shows a broken connection instead of our message.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export async function readForm(
   return form;
 }
 
-/** A form that breaks off is the sender's fault; the parser tells it by an error without a code, unlike the connection's. */
+/** A truncated form is the client's fault. The parser reports it as an error without a code; connection errors have one. */
 async function* readable<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
   try {
     yield* parts;

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const host = /^[\w.~%!$&'()*+;=:[\]-]*$/;
 
 /**
- * Whether a request names one host that can be one (RFC 9112, 3.2). Node keeps the first of several, a proxy may have gone by the
- * last, and a cache between them would mix their sites up.
+ * Whether a request names exactly one valid host (RFC 9112, 3.2). Of several, Node keeps the first, a proxy may use the last, and a
+ * cache between them would mix up their sites.
  */
 export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let count = 0;

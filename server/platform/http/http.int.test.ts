@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { assertSecurityHeaders } from '#testing/client.ts';
-import { type Actor, type Module, route, sessionCookie } from './request-context.ts';
+import { type Actor, route, sessionCookie } from './request-context.ts';
 import { inProcessClient, systemContext } from './routes.ts';
 import { htmlHeaders } from './security-headers.ts';
 
@@ -139,7 +140,7 @@ function plainPost(path: string, headers: Record<string, string>): Promise<{ sta
 }
 
 describe('validation', () => {
-  test('input is coerced, output has its own status', async () => {
+  test("coerces input, and uses the endpoint's status", async () => {
     const client = app.client();
     expect(await client.call(echo, { params: { id }, query: { page: '4' }, body: { name: 'Mika' } })).toEqual({
       id,
@@ -148,7 +149,7 @@ describe('validation', () => {
     });
   });
 
-  test('the message is the first field’s, with a message per field', async () => {
+  test('returns a message per field, and the first one as the overall message', async () => {
     const response = await app.client().raw('POST', `/api/test/echo/${id}`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'ab', age: 'x' }),
@@ -172,13 +173,13 @@ describe('validation', () => {
     expect(response.status).toBe(400);
   });
 
-  test('a parameter said twice is refused, an impossible address is not found', async () => {
+  test('refuses a repeated parameter, and answers 404 for an impossible path', async () => {
     const json = { 'content-type': 'application/json' };
     expect((await post(`/api/test/echo/${id}?page=1&page=2`, json, '{"name":"Mika"}')).status).toBe(400);
     expect((await post('/api/test/echo/nobody', json, '{"name":"Mika"}')).status).toBe(404);
   });
 
-  test('an answer with more than it declares does not leave the house', async () => {
+  test('refuses to send output with undeclared fields', async () => {
     const response = await app.client().raw('GET', '/api/test/leak');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
@@ -186,7 +187,7 @@ describe('validation', () => {
 });
 
 describe('bodies', () => {
-  test('a POST without a body needs no type, nor minds one', async () => {
+  test('accepts a POST without a body, with or without a content type', async () => {
     expect((await plainPost('/api/test/poke', {})).status).toBe(200);
     expect((await plainPost('/api/test/poke', { 'content-type': 'application/json' })).status).toBe(200);
     expect((await plainPost('/api/test/poke', { 'content-type': 'text/plain', 'content-length': '0' })).status).toBe(
@@ -204,7 +205,7 @@ describe('bodies', () => {
     },
   );
 
-  test('forms only where files are taken', async () => {
+  test('accepts forms only for endpoints with files', async () => {
     const form = new FormData();
     form.set('label', 'hello');
     form.set('file', new Blob(['x'.repeat(999)]), 'a.png');
@@ -222,7 +223,7 @@ describe('bodies', () => {
     }
   });
 
-  test('too large, and not JSON', async () => {
+  test('refuses a body that is too large or not JSON', async () => {
     const json = { 'content-type': 'application/json' };
     const large = await post('/api/test/poke', json, JSON.stringify({ name: 'x'.repeat(300_000) }));
     expect([large.status, await large.json()]).toMatchObject([413, { code: 'payload_too_large' }]);
@@ -254,7 +255,7 @@ describe('other sites', () => {
     expect((await plainPost('/api/test/poke', sent)).status).toBe(status);
   });
 
-  test('this machine under its other name, reading, and webhooks', async () => {
+  test('allows localhost by its other name, reads, and webhooks', async () => {
     const { port } = new URL(app.url);
     expect(
       (await plainPost('/api/test/poke', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).status,
@@ -284,27 +285,26 @@ describe('who', () => {
     expect((await app.client().raw('GET', `/api/test/${path}`, as(name))).status).toBe(status);
   });
 
-  test('a suspended person reads, and changes only what says so', async () => {
+  test('lets a suspended person read, and write only where an endpoint allows it', async () => {
     const refused = await app.client().raw('PATCH', '/api/test/mine', as('suspended'));
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'suspended' }]);
     expect((await app.client().raw('PATCH', '/api/test/appeal', as('suspended'))).status).toBe(200);
     expect((await app.client().raw('GET', '/api/test/mine')).status).toBe(401);
   });
 
-  test('the page renderer has the same rights and checks', async () => {
-    const routes = testModule(app.context).routes;
+  test('gives the page renderer the same rights and checks', async () => {
+    const { routes } = testModule(app.context);
     const visitor = inProcessClient(routes, systemContext(null));
     await expect(visitor(mine)).rejects.toMatchObject({ code: 'not_signed_in' });
     const user = inProcessClient(routes, systemContext(actors.user!));
     expect(await user(mine)).toEqual({ name: 'user' });
-    await expect(user(echo, { params: { id }, body: { name: 'a' } })).rejects.toMatchObject({
-      code: 'validation_failed',
-    });
+    const tooShort = { params: { id }, body: { name: 'a' } };
+    await expect(user(echo, tooShort)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });
 
 describe('answers', () => {
-  test('unknown addresses and methods', async () => {
+  test('distinguishes unknown paths from wrong methods', async () => {
     const nothing = await app.client().raw('GET', '/api/nothing');
     expect([nothing.status, await nothing.json()]).toMatchObject([404, { code: 'not_found' }]);
     for (const path of ['/api', `/api/test/echo/${'x'.repeat(400)}`, '/api/test/echo/%zz']) {
@@ -317,7 +317,7 @@ describe('answers', () => {
     }
   });
 
-  test('faults are told without their text, waiting times with theirs', async () => {
+  test('hides the text of faults, and sends Retry-After', async () => {
     const fault = await app.client().raw('GET', '/api/test/fault?kind=x');
     expect([fault.status, await fault.json()]).toEqual([
       500,
@@ -327,7 +327,7 @@ describe('answers', () => {
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  test('security headers are everywhere, even on what is not readable', async () => {
+  test('sends security headers with every response, even to unreadable requests', async () => {
     for (const path of [
       '/healthz',
       '/readyz',
@@ -359,13 +359,13 @@ describe('answers', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  test('answers for a session are not stored', async () => {
+  test('sends `no-store` with responses for a session', async () => {
     const { headers } = await app.client().raw('GET', '/api/test/mine', { headers: { cookie: 'sid=user' } });
     expect([headers.get('cache-control'), headers.get('x-request-id')]).toEqual(['no-store', expect.any(String)]);
     expect(headers.get('vary')).toContain('Cookie');
   });
 
-  test('the API describes itself', async () => {
+  test('serves the OpenAPI document', async () => {
     const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -373,7 +373,7 @@ describe('answers', () => {
     expect(await (await fetch(`${app.url}/api/docs`)).text()).toContain('/api/test/echo/:id');
   });
 
-  test('ready, healthy, measured', async () => {
+  test('serves health, readiness and metrics', async () => {
     const textOf = async (path: string) => (await fetch(`${app.url}${path}`)).text();
     expect([await textOf('/readyz'), await textOf('/healthz')]).toEqual(['{"status":"ready"}', '{"status":"ok"}']);
     expect(await textOf('/metrics')).toContain('fanfare_http_request_seconds');
@@ -381,18 +381,18 @@ describe('answers', () => {
 });
 
 describe('cookies', () => {
-  test('over http they work as they are', async () => {
+  test('keep their bare names over http', async () => {
     const client = app.client();
     const response = await client.raw('POST', '/api/test/cookie');
-    expect(response.headers.getSetCookie()).toEqual(['sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly']);
+    expect(response.headers.getSetCookie()).toEqual(['sid=user; Max-Age=60; Path=/; HttpOnly; SameSite=Lax']);
     expect(await client.call(mine)).toEqual({ name: 'user' });
   });
 
-  test('over https they are bound to the host, and HSTS is sent', async () => {
+  test('are bound to the host over https, with HSTS', async () => {
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${secure.port}${path}`, init);
     const response = await at('/api/test/cookie', { method: 'POST' });
     const cookies = response.headers.getSetCookie();
-    expect(cookies).toEqual(['__Host-sid=user; Path=/; Max-Age=60; SameSite=Lax; HttpOnly; Secure']);
+    expect(cookies).toEqual(['__Host-sid=user; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax']);
     expect(response.headers.get('strict-transport-security')).toContain('max-age=31536000');
     expect((await at('/api/test/mine', { headers: { cookie: 'sid=user' } })).status).toBe(401);
     expect((await at('/api/test/mine', { headers: { cookie: '__Host-sid=user' } })).status).toBe(200);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +12,7 @@ import Fastify, {
 import { appError } from '#contract/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
+import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
@@ -18,23 +20,16 @@ import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
-import {
-  ageCookie,
-  confirmsAge,
-  type Module,
-  type RequestContext,
-  type SessionReaders,
-  sessionCookie,
-} from './request-context.ts';
+import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes bodies that may arrive slowly (uploads); others must be complete within seconds. */
+    /** Accepts bodies that arrive slowly (uploads). Other bodies must arrive within seconds. */
     slowBody?: boolean;
-    /** Takes requests from other sites: signed webhooks, and pages whose address is the secret. Never with the session. */
+    /** Accepts requests from other sites: signed webhooks, and pages with a secret URL. Never combined with the session. */
     fromAnywhere?: boolean;
   }
 }
@@ -51,12 +46,12 @@ export interface HttpServer {
   app: FastifyInstance;
   /** Adds the endpoints and raw routes of the modules. */
   mount(modules: readonly Module[]): void;
-  /** Resolves to the address to open. */
+  /** Resolves to the URL to open. */
   listen(): Promise<string>;
-  /** True once the process has been told to end. */
+  /** True once the process is shutting down. */
   isStopping(): boolean;
   markStopping(): void;
-  /** Stops accepting, lets running requests end. */
+  /** Stops accepting requests and lets running ones end. */
   close(): Promise<void>;
 }
 
@@ -65,21 +60,21 @@ const jsonBodyBytes = 256 * 1024;
 const bodyWithinMs = 20_000;
 const longestParam = 300;
 /**
- * "storage" drops drafts, tab storage and service workers of this origin. "cookies" would reach further than the session: it takes
- * the theme and the age gate's answer, and the sessions of other sites on the same registrable domain. "cache" would stall
- * Chromium for seconds while it walks its whole cache (issues.chromium.org/41343050), and a signed-in person's pages and answers
- * are `no-store` anyway. Browsers heed the header on https and on this machine only; web/data/leave-device.ts covers plain http.
+ * "storage" deletes drafts, tab storage and service workers of this origin. "cookies" would delete too much: the theme, the answer to
+ * the age gate, and the sessions of other sites on the same registrable domain. "cache" would stall Chromium for seconds while it walks
+ * its whole cache (issues.chromium.org/41343050), and pages and responses of signed-in people are `no-store` anyway. Browsers obey the
+ * header on https and localhost only; web/data/clear-device.ts covers plain http.
  */
 const storageOnly = '"storage"';
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The web server without any route of a module. */
+/** Creates the web server, without the routes of modules. */
 export function createHttp(options: HttpOptions): HttpServer {
   const { config, log } = options;
   let stopping = false;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // We log each request ourselves, without its query.
+    // request-log.ts logs each request, without its query.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -90,16 +85,17 @@ export function createHttp(options: HttpOptions): HttpServer {
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParam },
-    // Pages say in HTML that there is nothing at an address that cannot be read.
+    // So that an unreadable page URL gets an HTML page that says it does not exist.
     rewriteUrl: ({ url = '/' }) => (isApi(url) ? url : readableAddress(url)),
     frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders(config.secure));
-      // An address that is too long or wrongly encoded names nothing that exists.
+      // A URL that is too long or wrongly encoded names nothing.
       sendError(reply, hasOneHost(request.raw) ? appError('not_found') : severalHosts());
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
   acceptOnlyJson(app);
+  app.register(cookie);
   const known = collectRoutes(app);
   addRequestHooks(app, options, () => stopping);
   app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
@@ -128,9 +124,9 @@ function mountModules(app: FastifyInstance, modules: readonly Module[], { config
   };
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
-  // Forms are understood only inside this scope; anywhere else they are 415.
+  // Only this scope parses forms. Elsewhere they get a 415.
   app.register((scope, _options, done) => {
-    // Refusing a large file is readForm's, after its last byte: the plugin's own refusal breaks the connection.
+    // readForm refuses a large file after its last byte; the plugin's own refusal would break the connection.
     void scope.register(multipart, { throwFileSizeLimit: false }).after(() => {
       for (const route of routes) if (route.endpoint.bodyKind === 'multipart') registerRoute(scope, route, policy);
     });
@@ -160,7 +156,7 @@ function addRequestHooks(
 ): void {
   const headers = securityHeaders(config.secure);
   app.decorateRequest('fanfare');
-  // With callbacks: a promise for each hook of each request is felt.
+  // Callbacks, because a promise for each hook of each request costs noticeable time.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
@@ -180,20 +176,20 @@ function addRequestHooks(
   logRequests(app, { log, metrics });
 }
 
-/** What may change something must come from our pages or no browser, and arrive in time. */
+/** A request that may change something must come from our pages or from no browser, and its body must arrive in time. */
 function guardChange(request: FastifyRequest, config: Config): void {
   const { slowBody, fromAnywhere } = request.routeOptions.config;
   if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
-  // An empty body needs no type, whatever a client's library claims about it.
+  // An empty body has no type, whatever a client library declares.
   if (request.headers['content-length'] === '0') delete request.headers['content-type'];
   if (!slowBody) limitBodyTime(request);
 }
 
 function hasSession(request: FastifyRequest, config: Config): boolean {
-  return parseCookies(request.headers.cookie).has(cookieName(sessionCookie, config.secure));
+  return parseCookies(request.headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined;
 }
 
-/** A body that trickles in is cut off, so that it cannot hold a connection for minutes. */
+/** Cuts off a body that trickles in, so that it cannot hold a connection for minutes. */
 function limitBodyTime(request: FastifyRequest): void {
   const timer = setTimeout(() => request.raw.destroy(), bodyWithinMs);
   timer.unref();
@@ -223,7 +219,7 @@ async function readContext(
 
 type KnownRoute = { pattern: RegExp; methods: Set<string> };
 
-/** Remembers each API path with its methods, to tell a wrong method from a wrong address. */
+/** Collects each API path with its methods, to distinguish a wrong method from a wrong path. */
 function collectRoutes(app: FastifyInstance): KnownRoute[] {
   const byPath = new Map<string, KnownRoute>();
   const list: KnownRoute[] = [];
@@ -252,7 +248,7 @@ function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRout
   return sendError(reply, appError('method_not_allowed'));
 }
 
-/** What is not even HTTP, or has too many headers, never reaches a hook: it is answered by hand. */
+/** Answers input that is not HTTP, or has too many headers: no hook ever sees it. */
 function answerBrokenRequest(
   error: Error & { code?: string },
   socket: import('node:net').Socket,

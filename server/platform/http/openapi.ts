@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { needsRole } from '#contract/roles.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
-import type { RawRoutes, Route } from './request-context.ts';
+import type { RawCall, RawRoutes, Route } from './request-context.ts';
 import { htmlHeaders } from './security-headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON schema of what goes in or comes out; types JSON cannot hold become "anything". */
+interface ApiInfo {
+  title: string;
+  url: string;
+  newNonce: () => string;
+}
+
+/** The JSON schema of input or output; types that JSON cannot express become "anything". */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Json;
   return rest;
@@ -29,7 +36,7 @@ const generalErrors: ErrorCode[] = ['validation_failed', 'rate_limited', 'intern
 function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...generalErrors, ...(endpoint.errors ?? [])];
   if (endpoint.who !== 'anyone') codes.push('not_signed_in');
-  if (endpoint.who === 'creator' || endpoint.who === 'admin') codes.push('forbidden');
+  if (needsRole(endpoint.who)) codes.push('forbidden');
   if (endpoint.params) codes.push('not_found');
   return [...new Set(codes)];
 }
@@ -66,26 +73,7 @@ function operation(endpoint: AnyEndpoint): Json {
   };
 }
 
-/** What contracts cannot say: bytes, redirects, events, operations. Listed so that the document is the whole list. */
-const rawCalls: readonly [method: string, path: string, summary: string, who: string][] = [
-  ['get', '/api/auth/google', 'Starts Google sign-in; `redirect` is a path of ours', 'anyone'],
-  ['get', '/api/auth/google/callback', 'Where Google sends people back to', 'anyone'],
-  ['get', '/api/user/export', 'Everything known of me: a zip of JSON', 'user'],
-  ['get', '/api/oembed', 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`', 'anyone'],
-  ['get', '/api/image-proxy', 'A picture of another server, made small: `url`, `w` and `h` in pixels, `fit`', 'anyone'],
-  ['post', '/api/uploads', 'Begins a resumable upload (tus 1.0)', 'creator'],
-  ['head', '/api/uploads/{id}', 'How far an upload is (tus 1.0)', 'creator'],
-  ['patch', '/api/uploads/{id}', 'More bytes of an upload (tus 1.0)', 'creator'],
-  ['delete', '/api/uploads/{id}', 'Gives an upload up (tus 1.0)', 'creator'],
-  ['get', '/api/content-files/{id}', 'Bytes of a delivered file; Range requests', 'user'],
-  ['get', '/api/content-files/{id}/preview', 'A small picture of a delivered picture', 'user'],
-  ['post', '/api/webhooks/{processor}', 'Signed events of a card processor', 'anyone'],
-  ['get', '/healthz', 'The process answers', 'anyone'],
-  ['get', '/readyz', 'It may be sent traffic', 'anyone'],
-  ['get', '/metrics', 'Prometheus figures; bearer METRICS_TOKEN', 'anyone'],
-];
-
-function rawOperation(path: string, summary: string, who: string): Json {
+function rawOperation({ path, summary, who }: RawCall): Json {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
@@ -98,15 +86,13 @@ function rawOperation(path: string, summary: string, who: string): Json {
 }
 
 /** The OpenAPI document of these routes. */
-function openApiDocument(routes: readonly Route[], title: string, publicUrl: string): Json {
+function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[], { title, url }: ApiInfo): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  for (const [method, path, summary, who] of rawCalls) {
-    paths[path] = { ...paths[path], [method]: rawOperation(path, summary, who) };
-  }
+  for (const call of rawCalls) paths[call.path] = { ...paths[call.path], [call.method]: rawOperation(call) };
   return {
     openapi: '3.0.3',
     info: {
@@ -114,7 +100,7 @@ function openApiDocument(routes: readonly Route[], title: string, publicUrl: str
       version: '1',
       description: 'JSON over HTTP with a session cookie. Amounts are integer US cents.',
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url }],
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
@@ -154,21 +140,16 @@ pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.4rem;font-size:
 }
 
 /** GET /api/openapi.json and the page to read it at /api/docs. */
-export function openApiRoutes(
-  routes: readonly Route[],
-  title: string,
-  publicUrl: string,
-  nonce: () => string,
-): RawRoutes {
+export function openApiRoutes(routes: readonly Route[], rawCalls: readonly RawCall[], info: ApiInfo): RawRoutes {
   return (app) => {
     let document: string | undefined;
     app.get('/api/openapi.json', async (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument(routes, title, publicUrl));
+      document ??= JSON.stringify(openApiDocument(routes, rawCalls, info));
       return reply.type('application/json; charset=utf-8').send(document);
     });
     app.get('/api/docs', async (_request, reply) => {
-      const once = nonce();
-      return reply.headers(htmlHeaders(once)).send(docsPage(routes, title, once));
+      const once = info.newNonce();
+      return reply.headers(htmlHeaders(once)).send(docsPage(routes, info.title, once));
     });
   };
 }

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 
-/** What the admin lists ask for. */
+/** The query of the admin lists. */
 export interface AdminQuery {
   search?: string | undefined;
   status?: string | undefined;
@@ -9,7 +9,7 @@ export interface AdminQuery {
   page: number;
 }
 
-/** The same in the words of a statement; `search` is escaped for LIKE. */
+/** The same as parameters of a statement; `search` is escaped for LIKE. */
 export interface PageFilter {
   search: string | null;
   status: string | null;
@@ -23,7 +23,7 @@ export interface Page<T> {
   pagination: { page: number; pageSize: number; totalCount: number; totalPages: number };
 }
 
-/** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the answer. */
+/** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the page. */
 export async function pageOf<Row extends { totalCount: number }, Item>(
   query: AdminQuery,
   list: (filter: PageFilter) => Promise<Row[]>,
@@ -38,7 +38,7 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
     limit: pageSize,
   };
   const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
-  // A page past the end has no row to carry the count.
+  // A page past the end has no row with the count.
   const totalCount =
     rows[0]?.totalCount ??
     (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);

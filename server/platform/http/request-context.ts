@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AnyEndpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { AnyEndpoint, InputOf, OutputOf, Who } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { PersonalData } from '#server/platform/data/personal-data.ts';
-import type { SocketModule } from '#server/platform/live/sockets.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { RoleName } from '#contract/roles.ts';
 
-/** Who is asking, read afresh for each request. */
+/** The signed-in person who calls, read for each request. */
 export interface Actor {
   userId: string;
-  role: 'user' | 'creator' | 'admin';
+  role: RoleName;
   username: string;
   suspended: boolean;
   emailVerified: boolean;
@@ -16,14 +14,14 @@ export interface Actor {
 }
 
 export interface CookieOptions {
-  /** Seconds until the browser forgets it; without it the cookie lasts as long as the browser. */
+  /** Seconds until the cookie expires. Without it the cookie lasts for the browser's session. */
   maxAgeS?: number;
   /** Default true: scripts cannot read it. */
   httpOnly?: boolean;
   sameSite?: 'lax' | 'strict';
 }
 
-/** Cookies of the answer. Names are given bare; `Secure` and the `__Host-` prefix are added when PUBLIC_URL is https. */
+/** Cookies of request and response. Names are bare; `Secure` and the `__Host-` prefix are added if PUBLIC_URL is https. */
 export interface ReplyCookies {
   get(name: string): string | undefined;
   set(name: string, value: string, options?: CookieOptions): void;
@@ -33,7 +31,7 @@ export interface ReplyCookies {
 export interface UploadedFile {
   field: string;
   filename: string;
-  /** What the sender claims; decide by the bytes. */
+  /** The sender's claim. Decide by the bytes. */
   mimetype: string;
   data: Buffer;
 }
@@ -48,14 +46,14 @@ export interface RequestContext {
   ip: string;
   userAgent: string;
   requestId: string;
-  /** Has passed the age gate within the last four hours (cookie). */
+  /** Whether the visitor passed the age gate within the last four hours (cookie). */
   ageVerified: boolean;
   cookies: ReplyCookies;
-  /** Makes the browser drop what our pages stored in it, cookies excepted. For answers that end the browser's session. */
+  /** Makes the browser delete everything that our pages stored except cookies. For responses that end the session. */
   clearStorage(): void;
   /**
-   * The form of a `multipart` endpoint, its files in memory. A file of `maxFileBytes` or more is refused with `tooLarge`
-   * (`payload_too_large` unless told).
+   * Reads the form of a `multipart` endpoint into memory. A file of `maxFileBytes` or more is refused with the code `tooLarge`
+   * (default `payload_too_large`).
    */
   readForm(options: { maxFileBytes: number; maxFiles?: number; tooLarge?: ErrorCode }): Promise<UploadForm>;
 }
@@ -71,20 +69,16 @@ export interface Route {
 /** What endpoints cannot express: streams, raw webhook bodies, HTML pages, redirects. */
 export type RawRoutes = (app: FastifyInstance) => void;
 
-export interface Module {
-  routes: Route[];
-  raw?: RawRoutes[];
-  /** What people may send over their sockets. */
-  sockets?: SocketModule;
-  /** What must always hold of its data; `cli check` and every test ask. */
-  questions?: readonly Question[];
-  /** What it knows of a person; the data export holds all of it. */
-  personalData?: readonly PersonalData[];
-  /** Runs once at start, when jobs can be enqueued and before the first request. */
-  start?(): Promise<void>;
+/** A call that an endpoint cannot express, as the API document lists it. */
+export interface RawCall {
+  method: 'get' | 'head' | 'post' | 'patch' | 'delete';
+  /** With parameters as `{name}`. */
+  path: string;
+  summary: string;
+  who: Who;
 }
 
-/** Turns the value of the session cookie into an actor, or null when the session is unknown or over. */
+/** Turns the value of the session cookie into an actor, or null if the session is unknown or has ended. */
 export type SessionReader = (cookieValue: string) => Promise<Actor | null>;
 
 export interface SessionReaders {
@@ -94,12 +88,12 @@ export interface SessionReaders {
 
 /** The bare name of the session cookie: `cookies.set(sessionCookie, token, …)`. */
 export const sessionCookie = 'sid';
-/** The bare name of the cookie that remembers the age gate; its lifetime is the browser's to keep. */
+/** The bare name of the cookie that remembers the age gate; the browser enforces its lifetime. */
 export const ageCookie = 'age_verified';
-/** Whether a value of that cookie says yes; the age gate itself writes the first. */
+/** Whether a value of that cookie means yes. The age gate writes `1`. */
 export const confirmsAge = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Ties a handler to its endpoint. Who may call is checked before the handler runs. */
+/** Ties a handler to its endpoint. The server checks the caller before the handler runs. */
 export function route<E extends AnyEndpoint>(
   endpoint: E,
   handler: (input: RouteInput<E>, request: RequestContext) => Promise<OutputOf<E>>,
@@ -130,7 +124,7 @@ export function rawContext(request: FastifyRequest): Promise<RequestContext> {
   return request.fanfare.context;
 }
 
-/** Who is asking, for raw routes. */
+/** The actor of a raw route's request. */
 export async function actorOf(request: FastifyRequest): Promise<Actor | null> {
   return (await rawContext(request)).actor;
 }

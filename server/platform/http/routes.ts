@@ -3,27 +3,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import { validationError } from './errors.ts';
 import { type Actor, type RequestContext, type Route, rawContext } from './request-context.ts';
 import { plainWords } from './validation-messages.ts';
 
 export interface RoutePolicy {
-  /** Also check what handlers answer: in tests and development. */
+  /** Also validates the handlers' output: in tests and development. */
   checkOutput: boolean;
   perActor: Limiter;
   perAddress: Limiter;
 }
 
-/** Throws unless this actor may call the endpoint at all; finer rules live in the modules. */
+/** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
 function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
-  if (endpoint.who === 'creator' && actor?.role !== 'creator' && actor?.role !== 'admin') throw appError('forbidden');
-  if (endpoint.who === 'admin' && actor?.role !== 'admin') throw appError('forbidden');
+  if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
 }
 
-/** Unknown fields of a body are refused rather than dropped, so that nobody believes they were heard. */
+/** Unknown fields of a body are refused instead of dropped, so that clients notice a wrong name. */
 const strictBodies = new WeakMap<AnyEndpoint, z.ZodType>();
 function bodySchema(endpoint: AnyEndpoint): z.ZodType | undefined {
   if (!(endpoint.body instanceof z.ZodObject)) return endpoint.body;
@@ -43,7 +43,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   return result.data;
 }
 
-/** Validates and coerces what a caller gave. A parameter that cannot name anything is a plain 404. */
+/** Validates and coerces the caller's input. An invalid path parameter is a 404. */
 function parseInput(
   endpoint: AnyEndpoint,
   given: { params?: unknown; query?: unknown; body?: unknown },
@@ -57,12 +57,12 @@ function parseInput(
   } as InputOf<AnyEndpoint>;
 }
 
-/** PostgreSQL's text holds every character but this one. */
+/** PostgreSQL's text cannot store this character. */
 export function holdsNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\0') : entriesOf(value).some(([, inner]) => holdsNul(inner));
 }
 
-/** The first key of `given` that the schema dropped: something would have leaked. */
+/** The first key of `given` that the schema dropped, which would have leaked. */
 export function undeclaredKey(given: unknown, parsed: unknown, path = ''): string | undefined {
   for (const [key, value] of entriesOf(given)) {
     if (value === undefined) continue;
@@ -75,7 +75,7 @@ export function undeclaredKey(given: unknown, parsed: unknown, path = ''): strin
   return undefined;
 }
 
-/** Of plain objects and lists; anything else is a value. */
+/** For plain objects and arrays; anything else is a value. */
 function entriesOf(value: unknown): [string, unknown][] {
   return isHolder(value) ? Object.entries(value) : [];
 }
@@ -91,13 +91,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function checkOutput(endpoint: AnyEndpoint, answer: unknown): void {
   const result = endpoint.output.safeParse(answer);
   if (!result.success) {
-    throw new Error(`${endpoint.method} ${endpoint.path} answers against its schema: ${z.prettifyError(result.error)}`);
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} returned output that does not match its schema: ${z.prettifyError(result.error)}`,
+    );
   }
   const extra = undeclaredKey(answer, result.data);
-  if (extra) throw new Error(`${endpoint.method} ${endpoint.path} answers the undeclared ${extra}`);
+  if (extra) throw new Error(`${endpoint.method} ${endpoint.path} returned the undeclared ${extra}`);
 }
 
-/** One call, from whichever side: who, input, handler, output. */
+/** Runs one call over HTTP or in process: checks the caller, the input and the output. */
 export async function perform(
   route: Route,
   given: { params?: unknown; query?: unknown; body?: unknown },
@@ -110,7 +112,7 @@ export async function perform(
   return answer;
 }
 
-/** Makes an endpoint a route of the server. */
+/** Registers an endpoint as a route of the server. */
 export function registerRoute(app: FastifyInstance, route: Route, policy: RoutePolicy): void {
   const { endpoint } = route;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -130,9 +132,9 @@ type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>
 const tables = new WeakMap<readonly Route[], Map<string, Route>>();
 const keyOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 
-/** The page renderer's way in: same rights and validation as over HTTP, without HTTP. Throws AppError. */
+/** Calls endpoints in process, for the page renderer, with the same rights and validation as over HTTP. Throws AppError. */
 export function inProcessClient(routes: readonly Route[], context: RequestContext): InProcessClient {
-  // Made once for a list, not once a page.
+  // Built once per list of routes, not once per page.
   const byEndpoint = tables.get(routes) ?? new Map(routes.map((route) => [keyOf(route.endpoint), route]));
   tables.set(routes, byEndpoint);
   return async <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => {
@@ -142,7 +144,7 @@ export function inProcessClient(routes: readonly Route[], context: RequestContex
   };
 }
 
-/** A context for calls that no request stands behind: the command line, tests, seeds. */
+/** A context for calls without a request: the command line, tests, seeds. */
 export function systemContext(actor: Actor | null): RequestContext {
   return {
     actor,

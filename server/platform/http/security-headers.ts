@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers of every answer, whatever it is. HTML pages add `htmlHeaders`. */
+/** Headers of every response. HTML pages add `htmlHeaders`. */
 export function securityHeaders(secure: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -15,8 +15,8 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 }
 
 /**
- * The content policy of an HTML page whose scripts and styles carry `nonce`. Style attributes are allowed, since rendered
- * meters set their width in one; they cannot load or run anything.
+ * The headers of an HTML page whose scripts and styles carry `nonce`. The policy allows style attributes, because rendered meters set
+ * their width in one; they cannot load or run anything.
  */
 export function htmlHeaders(nonce: string, secure = false): Record<string, string> {
   const policy = [
@@ -40,9 +40,9 @@ export function htmlHeaders(nonce: string, secure = false): Record<string, strin
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Whether a request that may change something comes from our own pages or from no browser. Browsers always tell: newer ones by
- * Sec-Fetch-Site, all by Origin on anything but plain GETs; a request with neither was not sent by a page. Same rule as Go's
- * CrossOriginProtection; SameSite=Lax cookies and JSON-only bodies stand behind it.
+ * Whether a request that may change something comes from our own pages or from no browser. Newer browsers send Sec-Fetch-Site, and all
+ * send Origin except on plain GETs; a request with neither header was not sent by a page. This is the rule of Go's
+ * CrossOriginProtection. SameSite=Lax cookies and JSON-only bodies are the second line of defense.
  */
 export function isOwnRequest(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -50,7 +50,7 @@ export function isOwnRequest(headers: IncomingHttpHeaders, publicUrl: string): b
   const origin = headers.origin;
   if (origin === undefined) return true;
   if (origin === publicUrl) return true;
-  // localhost, 127.0.0.1 and [::1] are the same machine under another name.
+  // localhost, 127.0.0.1 and [::1] name the same machine.
   const { host } = headers;
   return host !== undefined && loopback.test(host) && origin === `http://${host}`;
 }

@@ -31,6 +31,6 @@ it.each<[object, string]>([
   expect(wordsOf(changes)).toEqual([words]);
 });
 
-it('a body that is none', () => {
+it('names the body if it is missing', () => {
   expect(schema.safeParse([], { error: plainWords }).error?.issues[0]?.message).toBe('Body is not valid');
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What people read where a schema has no words of its own: they never see the validator's. */
+/** Messages for schemas without their own; people never see the validator's messages. */
 export function plainWords(issue: Issue): string | undefined {
   const field = nameOf(issue.path);
   switch (issue.code) {
@@ -21,7 +21,7 @@ export function plainWords(issue: Issue): string | undefined {
   }
 }
 
-/** `deliveryDays` as "Delivery days"; a place in a list goes by the list's name. */
+/** The field `displayName` reads "Display name". An index in a list takes the list's name. */
 function nameOf(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string') ?? 'body';
   const words = String(name).replace(/([a-z])([A-Z])/g, '$1 $2');

@@ -2,23 +2,23 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 
 /**
- * What happened, by name. Each module's facts.ts adds its own:
- * `declare module '#server/platform/jobs/facts.ts' { interface FactMap { 'pool.goal_met': { poolId: string } } }`
+ * Facts by name, with their payloads. Each module's facts.ts adds its own:
+ * `declare module '#server/platform/jobs/facts.ts' { interface FactMap { 'user.left': { userId: string } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: augmented by every module
 export interface FactMap {}
 
 export interface Facts {
-  /** Subscribes while modules are built. `subscriber` names the job, so it stays the same across releases. */
+  /** Subscribes while modules are built. `subscriber` is part of the job's name, so it must not change between releases. */
   on<K extends keyof FactMap>(fact: K, subscriber: string, handler: (payload: FactMap[K]) => Promise<void>): void;
   /**
-   * Subscribes inside the teller's transaction: for consequences that must be true at the same instant
-   * (a settled charge and its paid pledge). What it throws rolls the whole transaction back.
+   * Subscribes inside the publisher's transaction: for consequences that must commit together with the fact. An error rolls the whole
+   * transaction back.
    */
   within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
-  /** Tells it inside the transaction that made it true; `on` subscribers hear it after commit, at least once. */
+  /** Publishes a fact inside the transaction that made it true. `on` subscribers run after the commit, at least once. */
   tell<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
-  /** The same of many at once: one statement a subscriber. */
+  /** Publishes many facts with one statement per subscriber. */
   tellMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
 }
 

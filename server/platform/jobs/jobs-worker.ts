@@ -5,18 +5,20 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { isUnavailable } from '#server/platform/postgres/db.ts';
 
-/** What a job's row carries. */
+/** The data column of a job's row. */
 export interface JobData {
   kind: string;
   payload?: unknown;
 }
 
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
 export interface Worker {
   readonly queue: string;
   start(): void;
-  /** Looks for due jobs now rather than at the next second. */
+  /** Fetches due jobs now instead of at the next poll. */
   wake(): void;
-  /** Starts everything that is due, waits until all running jobs have ended and tells how many there were. */
+  /** Starts all due jobs, waits until all running jobs have ended and returns their number. */
   runDue(): Promise<number>;
   stop(timeoutMs: number): Promise<void>;
 }
@@ -25,7 +27,7 @@ interface WorkerOptions {
   boss: PgBoss;
   queue: string;
   concurrency: number;
-  handlers: ReadonlyMap<string, (payload: unknown) => Promise<void>>;
+  handlers: ReadonlyMap<string, JobHandler>;
   log: Logger;
   metrics: Metrics;
 }
@@ -34,8 +36,8 @@ const pollMs = 1000;
 const heartbeatMs = 4000;
 
 /**
- * One fetch loop per queue with room for several jobs. pg-boss's own workers hold one loop per concurrent job, which costs an
- * idle query each, and start the next batch only when the slowest job of the last one has ended.
+ * One fetch loop per queue that runs several jobs at once. pg-boss's own workers use one loop per concurrent job, which costs an idle
+ * query each, and start the next batch only after the slowest job of the previous one.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { boss, queue, concurrency, log } = options;
@@ -43,7 +45,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let fetching: Promise<number> | undefined;
   let wanted = false;
   let more = false;
-  let stopping = false;
+  const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
 
   async function fetchRounds(): Promise<number> {
@@ -51,7 +53,7 @@ export function createWorker(options: WorkerOptions): Worker {
     do {
       wanted = false;
       const room = concurrency - running.size;
-      if (room <= 0 || stopping) return started;
+      if (room <= 0 || stopping.signal.aborted) return started;
       const jobs = await boss.fetch<JobData>(queue, { batchSize: room });
       more = jobs.length === room;
       for (const job of jobs) launch(job);
@@ -74,7 +76,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   function launch(job: Job<JobData>): void {
-    const done = runJob(job, options).finally(() => {
+    const done = runJob(job, options, stopping.signal).finally(() => {
       running.delete(job);
       if (more) void pump();
     });
@@ -97,7 +99,7 @@ export function createWorker(options: WorkerOptions): Worker {
       void pump();
     },
     wake() {
-      if (!stopping) void pump();
+      if (!stopping.signal.aborted) void pump();
     },
     async runDue() {
       const already = running.size;
@@ -108,7 +110,7 @@ export function createWorker(options: WorkerOptions): Worker {
       return seen;
     },
     async stop(timeoutMs) {
-      stopping = true;
+      stopping.abort();
       timers[0] && clearInterval(timers[0]);
       await fetching;
       const ended = Promise.all(running.values());
@@ -122,29 +124,33 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 /** Runs one job and records how it ended; never throws. */
-async function runJob(job: Job<JobData>, { boss, queue, handlers, log, metrics }: WorkerOptions): Promise<void> {
+async function runJob(
+  job: Job<JobData>,
+  { boss, queue, handlers, log, metrics }: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
   const { kind, payload } = job.data;
   const stopTimer = metrics.jobDuration.startTimer({ kind });
   const attempt = { id: job.id, retryCount: job.retryCount };
   try {
     const handler = handlers.get(kind);
     if (!handler) throw new Error(`no handler for job ${kind}`);
-    await handler(payload);
+    await handler(payload, stopping);
     await settle(() => boss.complete(queue, attempt));
     stopTimer({ outcome: 'done' });
   } catch (error) {
     stopTimer({ outcome: 'failed' });
-    const expected = isUnavailable(error) || (error instanceof AppError && error.status === 503);
+    const expected = stopping.aborted || isUnavailable(error) || (error instanceof AppError && error.status === 503);
     log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
     const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
     await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
-      // Its heartbeat ends and it is leased again.
+      // Its heartbeat stops, so a worker leases it again.
       log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
     );
   }
 }
 
-/** The database may be restarting at this very moment; the work is done, so it is worth telling for a few seconds. */
+/** Retries for a few seconds, because the job is done and the database may be restarting. */
 async function settle(tell: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -12,6 +13,7 @@ let db: Database;
 let jobs: Jobs;
 const seen: string[] = [];
 let failuresLeft = 0;
+let isOtherStopped = false;
 
 function newJobs(work = true): Jobs {
   return createJobs({ url: database.url, log, metrics: createMetrics(), work });
@@ -31,6 +33,11 @@ beforeAll(async () => {
   db = openDatabase(database.url, { log, max: 4 });
   jobs = newJobs();
   note = defineNote(jobs);
+  jobs.define<undefined>('long', async () => {
+    // Leaves the job to the other node until that one has stopped.
+    if (!isOtherStopped) throw new Error('not yet');
+    seen.push('long');
+  });
   await jobs.start();
 });
 
@@ -58,7 +65,7 @@ test('a job runs once its transaction has committed, without waiting for the nex
   expect(Date.now() - started).toBeLessThan(900);
 });
 
-test('a job of a transaction that rolled back never existed', async () => {
+test('runs no job of a transaction that rolled back', async () => {
   const refused = db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'rolled back' });
     throw new Error('no');
@@ -81,7 +88,7 @@ test('a delayed job starts within about a second of its time, not before', async
   expect(seen).toContain('at a time');
 });
 
-test('a handler that throws is tried again, later', async () => {
+test('retries a job whose handler throws, later', async () => {
   failuresLeft = 1;
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'stubborn' }));
   await jobs.drain();
@@ -89,7 +96,7 @@ test('a handler that throws is tried again, later', async () => {
   await until(() => seen.includes('stubborn'), 6000);
 });
 
-test('while one with the same key waits, a second is not added, and the earlier time holds', async () => {
+test('does not add a second job for a waiting key, and keeps the earlier time', async () => {
   for (const startAfterMs of [60_000, 300, 120_000]) {
     await db.tx((tx) => jobs.enqueue(tx, note, { text: 'single' }, { startAfterMs, singletonKey: 'k' }));
   }
@@ -101,7 +108,7 @@ test('while one with the same key waits, a second is not added, and the earlier 
   expect(seen.filter((text) => text === 'single')).toHaveLength(2);
 });
 
-test('a waiting job with a key does not start before the caller who relied on it has committed', async () => {
+test('does not start a waiting job before the caller that relied on it has committed', async () => {
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'locked' }, { startAfterMs: 200, singletonKey: 'locked' }));
   await db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'locked' }, { singletonKey: 'locked' });
@@ -111,7 +118,7 @@ test('a waiting job with a key does not start before the caller who relied on it
   await until(() => seen.includes('locked'), 2500);
 });
 
-test('many jobs all run, each once', async () => {
+test('runs each of many jobs once', async () => {
   await db.tx(async (tx) => {
     for (let index = 0; index < 60; index += 1) await jobs.enqueue(tx, note, { text: `many ${index}` });
   });
@@ -119,7 +126,23 @@ test('many jobs all run, each once', async () => {
   expect(new Set(seen.filter((text) => text.startsWith('many'))).size).toBe(60);
 });
 
-test('the job of a worker that vanished is leased again', { timeout: 60_000 }, async () => {
+test('aborts the signal of a running job when it stops, and another node runs the job again', async () => {
+  const other = newJobs();
+  const running = Promise.withResolvers<void>();
+  const long = other.define<undefined>('long', async (_payload, signal) => {
+    running.resolve();
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+  });
+  await other.start();
+  await db.tx((tx) => other.enqueue(tx, long, undefined));
+  await running.promise;
+  await other.stop();
+  isOtherStopped = true;
+  await until(() => seen.includes('long'), 10_000);
+});
+
+test('leases the job of a dead worker again', { timeout: 60_000 }, async () => {
   const sender = newJobs(false);
   const lost = defineNote(sender);
   await sender.start();

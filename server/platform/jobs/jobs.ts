@@ -3,21 +3,21 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { createWorker, type JobData, type Worker } from './jobs-worker.ts';
+import { createWorker, type JobData, type JobHandler, type Worker } from './jobs-worker.ts';
 
 /**
- * `fast`: mail and facts; `money`: calls to the card processor; `clock`: deadlines and sweeps; `push`: calls to addresses that people
- * gave, which may be slow on purpose. None waits behind another.
+ * Queues that do not wait for each other. `fast`: mail and facts; `money`: calls to a payment processor; `clock`: deadlines and sweeps;
+ * `push`: calls to addresses that users supplied, which may be slow on purpose.
  */
 export type QueueName = 'fast' | 'money' | 'clock' | 'push';
 const concurrency: Record<QueueName, number> = { fast: 6, money: 6, clock: 3, push: 6 };
 const queueNames: QueueName[] = ['fast', 'money', 'clock', 'push'];
 
-/** A kind of job, made by `define`; `enqueue` needs it so that payloads stay typed. */
+/** A kind of job, returned by `define`. `enqueue` takes it to type the payload. */
 export interface JobKind<P> {
   readonly kind: string;
   readonly queue: QueueName;
-  /** Only carries the payload's type. */
+  /** Carries the payload's type only. */
   readonly payload?: P;
 }
 
@@ -25,29 +25,34 @@ export interface EnqueueOptions {
   startAt?: Date;
   startAfterMs?: number;
   /**
-   * While a job of this kind with this key waits, another is not added; the earlier of the two times holds. The waiting job
-   * cannot start before the caller has committed, so it sees what the caller wrote.
+   * While a job of this kind and key waits, no second one is added; the waiting job keeps the earlier of the two times. It cannot start
+   * before the caller has committed, so it sees the caller's changes.
    */
   singletonKey?: string;
 }
 
 export interface Jobs {
   /**
-   * Before `start()`. Handlers must be idempotent: a job runs at least once. Throwing means: again later, with growing pauses.
-   * Payloads travel as JSON: a Date arrives as text.
+   * Call it before `start()`. Handlers must be idempotent, because a job runs at least once. A handler that throws runs again later,
+   * with backoff. Payloads travel as JSON, so a Date arrives as a string. `signal` aborts when this node stops: a long handler should
+   * then throw, and the job runs again on another node or after the next start.
    */
-  define<P>(kind: string, handler: (payload: P) => Promise<void>, options?: { queue?: QueueName }): JobKind<P>;
+  define<P>(
+    kind: string,
+    handler: (payload: P, signal: AbortSignal) => Promise<void>,
+    options?: { queue?: QueueName },
+  ): JobKind<P>;
   /** Adds a job in the caller's transaction and wakes the local worker after commit; other nodes find it within a second. */
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
-  /** Many jobs of one kind, in one statement. */
+  /** Adds many jobs of one kind in one statement. */
   enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
-  /** Enqueues `job` on a cron schedule of five fields (UTC, minutes the smallest), once across all nodes. No spaces in `name`. */
+  /** Enqueues `job` on a cron schedule of five fields (UTC, at most once a minute), on one node at a time. `name` has no spaces. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
-  /** Jobs can be enqueued as soon as it resolves; workers begin once `workAfter` has settled. */
+  /** Jobs can be enqueued as soon as it resolves; workers start once `workAfter` has settled. */
   start(options?: { workAfter?: Promise<void> | undefined }): Promise<void>;
-  /** Takes no new job, waits for running ones up to twelve seconds. What is left is leased again when its heartbeat ends. */
+  /** Takes no new job and waits up to twelve seconds for running ones. Other nodes lease the rest once their heartbeats stop. */
   stop(): Promise<void>;
-  /** For tests: runs everything that is due until nothing is left. */
+  /** For tests: runs due jobs until none is left. */
   drain(): Promise<void>;
 }
 
@@ -57,16 +62,16 @@ export interface JobsOptions {
   metrics: Metrics;
   /** False: only enqueues (ROLE=web). */
   work: boolean;
-  /** False: schedules rest, as in tests, where a minute's sweep would come in the middle of what is looked at. */
+  /** False turns schedules off: in tests a sweep would interfere with assertions. */
   crons?: boolean;
 }
 
-/** A killed worker's job is leased again after this and at most one supervision pass. */
+/** Another worker leases a killed worker's job after this, plus at most one supervision pass. */
 const heartbeatSeconds = 15;
 const superviseSeconds = 5;
 
-/** Milliseconds; an option of pg, which pg-boss hands on: without it a connection that is cut off silently stops a queue for minutes. */
-const givesUpSilence = { query_timeout: 60_000 };
+/** An option of pg, which pg-boss passes on. Without it, a silently dropped connection stops a queue for minutes. */
+const queryTimeout = { query_timeout: 60_000 };
 
 /** Jobs in PostgreSQL through pg-boss: enqueued in the caller's transaction, leased with heartbeats. */
 export function createJobs({ url, log, metrics, work, crons: withCrons = true }: JobsOptions): Jobs {
@@ -74,7 +79,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
     connectionString: url,
     application_name: 'fanfare jobs',
     max: work ? 4 : 2,
-    ...givesUpSilence,
+    ...queryTimeout,
     supervise: work,
     schedule: work && withCrons,
     superviseIntervalSeconds: superviseSeconds,
@@ -84,7 +89,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   boss.on('warning', (warning) => log.debug({ warning }, 'jobs'));
-  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+  const handlers = new Map<string, JobHandler>();
   const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
   let workers: Worker[] = [];
   let stopping = false;
@@ -92,7 +97,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   return {
     define(kind, handler, { queue = 'fast' } = {}) {
       if (handlers.has(kind)) throw new Error(`job ${kind} is defined twice`);
-      handlers.set(kind, handler as (payload: unknown) => Promise<void>);
+      handlers.set(kind, handler as JobHandler);
       return { kind, queue };
     },
     async enqueue(tx, job, payload, options = {}) {
@@ -120,7 +125,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
         sum(boss, 'readyCount'),
       );
-      metrics.gauge('fanfare_jobs_failed', 'Jobs given up after all tries', async () => sum(boss, 'failedCount'));
+      metrics.gauge('fanfare_jobs_failed', 'Jobs that failed all attempts', async () => sum(boss, 'failedCount'));
       const begin = () => {
         if (stopping) return;
         workers = queueNames.map((queue) =>
@@ -149,7 +154,7 @@ async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {
   const settings = {
     heartbeatSeconds,
     expireInSeconds: 15 * 60,
-    // 1 s, 2 s, 4 s … then every 10 minutes: about nine hours of tries in all.
+    // After 1 s, 2 s, 4 s … then every 10 minutes: about nine hours of attempts in all.
     retryLimit: 60,
     retryDelay: 1,
     retryBackoff: true,
@@ -157,7 +162,7 @@ async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {
     retentionSeconds: 400 * 24 * 60 * 60,
     deleteAfterSeconds: 3 * 24 * 60 * 60,
   };
-  // `short` lets one waiting job hold a singleton key; every other job gets a random key of its own.
+  // The policy `short` allows one waiting job per singleton key; jobs without a key get a random one.
   await boss.createQueue(name, { policy: 'short', ...settings });
   await boss.updateQueue(name, settings);
 }
@@ -177,7 +182,7 @@ async function sum(boss: PgBoss, count: 'readyCount' | 'failedCount'): Promise<n
   return queues.reduce((total, queue) => total + queue[count], 0);
 }
 
-/** pg-boss's statements on our connection. */
+/** Runs pg-boss's statements on the transaction's connection. */
 function inTransaction(tx: Tx) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
@@ -193,7 +198,7 @@ async function insertJob<P>(boss: PgBoss, tx: Tx, job: JobKind<P>, payload: P, o
   const startAfter = options.startAt ?? Math.max(0, options.startAfterMs ?? 0) / 1000;
   for (;;) {
     if (await boss.send(job.queue, data, { singletonKey, startAfter, db })) return;
-    // Another one waits. Its row is locked until we commit, so that it cannot run without seeing what we wrote.
+    // One is waiting already. The update locks its row until the caller commits, so it cannot run before that.
     const dueAt = options.startAt ?? null;
     const waiting = await tx`
       update pgboss.job

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 
-/** At most `atOnce` pieces of work, and a queue that says no (`unavailable`) rather than growing without end. */
+/** Runs at most `atOnce` tasks. Once `maxWaiting` tasks wait, further ones are refused as `unavailable`. */
 export function createBoundedQueue(
   atOnce: number,
   maxWaiting: number,
@@ -11,7 +11,7 @@ export function createBoundedQueue(
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= maxWaiting) throw appError('unavailable', { retryAfterS });
-      // Whoever leaves hands its place over, so `running` stays as it is.
+      // A finished task hands its place over, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go));
     } else running += 1;
     try {

@@ -1,26 +1,115 @@
 import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { appError } from '#contract/errors.ts';
+import type { RedisConnections } from '#server/platform/redis/redis.ts';
 
 export interface Limiter {
-  /** Counts one try of this key; throws `rate_limited` with the seconds to wait when there were too many. */
+  /** Counts one attempt of this key. Throws `rate_limited` with the seconds to wait once there were too many. */
   consume(key: string, points?: number): Promise<void>;
   /** Throws like `consume` but counts nothing: for limits on failures only. */
   check(key: string): Promise<void>;
-  /** Forgets the key, after a success. */
+  /** Forgets the key, for example after a success. */
   reset(key: string): Promise<void>;
 }
 
+interface Limit {
+  points: number;
+  /** Whole seconds, in milliseconds. */
+  perMs: number;
+}
+
+/**
+ * Fixed windows: `points` attempts per `perMs` milliseconds and key. The setting RATE_LIMITS multiplies all points; 0 lifts all limits.
+ * Limiters of one name are the same limiter.
+ */
 export interface RateLimits {
-  /** A limit of `points` tries per `perMs` milliseconds, in fixed windows per key. RATE_LIMITS scales or lifts all of them. */
-  limiter(name: string, limit: { points: number; perMs: number }): Limiter;
+  /** Counts on all nodes together where Redis is configured. */
+  limiter(name: string, limit: Limit): Limiter;
+  /** Counts in this process only: for keys that exist on one node, such as a socket. */
+  localLimiter(name: string, limit: Limit): Limiter;
 }
 
-interface Window {
-  used: number;
-  endsAt: number;
+/** How long a request waits for Redis before this node counts by itself. */
+const redisTimeoutMs = 250;
+
+/**
+ * Limits in the memory of this process, or in Redis. While Redis is away or slow, each node counts by itself: a limit then allows its
+ * points on every node, and no request fails because of it.
+ */
+export function createRateLimits(factor: number, redis?: RedisConnections): RateLimits {
+  let client: ReturnType<RedisConnections['open']> | undefined;
+  const known = new Map<string, Limiter>();
+
+  async function openShared(redis: RedisConnections, name: string, insuranceLimiter: RateLimiterMemory) {
+    client ??= redis.open({ commandTimeout: redisTimeoutMs, socketTimeout: 5000 });
+    const { points, duration } = insuranceLimiter;
+    const keyPrefix = `${redis.keyPrefix}limit:${name}`;
+    return new RateLimiterRedis({ storeClient: await client, keyPrefix, points, duration, insuranceLimiter });
+  }
+
+  function memoryLimiter(name: string, { points, perMs }: Limit): RateLimiterMemory {
+    return new RateLimiterMemory({
+      keyPrefix: name,
+      points: Math.max(1, Math.floor(points * factor)),
+      duration: perMs / 1000,
+    });
+  }
+
+  function localLimiter(name: string, limit: Limit): Limiter {
+    const memory = memoryLimiter(name, limit);
+    return limiterOver(async () => memory);
+  }
+
+  function sharedLimiter(redis: RedisConnections, name: string, limit: Limit): Limiter {
+    const memory = memoryLimiter(name, limit);
+    let shared: Promise<RateLimiterRedis> | undefined;
+    return limiterOver(() => {
+      shared ??= openShared(redis, name, memory);
+      return shared;
+    });
+  }
+
+  function once(name: string, create: () => Limiter): Limiter {
+    const limiter = factor === 0 ? unlimited : (known.get(name) ?? create());
+    known.set(name, limiter);
+    return limiter;
+  }
+
+  return {
+    limiter: (name, limit) => once(name, () => (redis ? sharedLimiter(redis, name, limit) : localLimiter(name, limit))),
+    localLimiter: (name, limit) => once(name, () => localLimiter(name, limit)),
+  };
 }
 
-/** The part of an address that one customer holds: IPv6 by /64. Whoever has hung up meanwhile has none. */
+const unlimited: Limiter = {
+  consume: async () => undefined,
+  check: async () => undefined,
+  reset: async () => undefined,
+};
+
+function limiterOver(open: () => Promise<RateLimiterMemory | RateLimiterRedis>): Limiter {
+  return {
+    async consume(key, points = 1) {
+      const limiter = await open();
+      await limiter.consume(key, points).catch((refusal: unknown) => {
+        throw refusal instanceof RateLimiterRes ? refusalAfter(refusal.msBeforeNext) : refusal;
+      });
+    },
+    async check(key) {
+      const limiter = await open();
+      const state = await limiter.get(key);
+      if (state && state.consumedPoints >= limiter.points) throw refusalAfter(state.msBeforeNext);
+    },
+    async reset(key) {
+      await (await open()).delete(key);
+    },
+  };
+}
+
+const refusalAfter = (waitMs: number) =>
+  appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+/** The part of an IP address that one customer holds: IPv6 by /64. Empty once the caller has hung up. */
 export function addressKey(ip: string | undefined = ''): string {
   const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;
   if (!isIPv6(address)) return address;
@@ -32,53 +121,4 @@ export function addressKey(ip: string | undefined = ''): string {
     groups.push(...rest);
   }
   return groups.slice(0, 4).join(':');
-}
-
-const maxKeys = 100_000;
-
-/** In-process windows: enough for one node; behind several, each allows its share. */
-export function createRateLimits(factor: number, now: () => number = Date.now): RateLimits {
-  const windows = new Map<string, Window>();
-  function current(id: string, perMs: number): Window {
-    const found = windows.get(id);
-    if (found && found.endsAt > now()) return found;
-    const fresh = { used: 0, endsAt: now() + perMs };
-    windows.delete(id);
-    windows.set(id, fresh);
-    if (windows.size > maxKeys) sweep(windows, now());
-    return fresh;
-  }
-  return {
-    limiter(name, { points, perMs }) {
-      const allowed = Math.max(1, Math.floor(points * factor));
-      const refuseAbove = (window: Window, limit: number) => {
-        if (window.used <= limit) return;
-        throw appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil((window.endsAt - now()) / 1000)) });
-      };
-      return {
-        async consume(key, count = 1) {
-          if (factor === 0) return;
-          const window = current(`${name} ${key}`, perMs);
-          window.used += count;
-          refuseAbove(window, allowed);
-        },
-        async check(key) {
-          if (factor === 0) return;
-          refuseAbove(current(`${name} ${key}`, perMs), allowed - 1);
-        },
-        async reset(key) {
-          windows.delete(`${name} ${key}`);
-        },
-      };
-    },
-  };
-}
-
-function sweep(windows: Map<string, Window>, now: number): void {
-  for (const [id, window] of windows) if (window.endsAt <= now) windows.delete(id);
-  // Oldest first: a flood of keys pushes out itself rather than growing without end.
-  for (const id of windows.keys()) {
-    if (windows.size <= maxKeys) return;
-    windows.delete(id);
-  }
 }

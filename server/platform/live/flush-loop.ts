@@ -3,19 +3,19 @@ import type { Namespace, Socket } from 'socket.io';
 import { Bundle, encode } from './frames.ts';
 import type { Packet } from './sockets.ts';
 
-/** So long sockets are written to before other work has its turn, and after how many of them the clock is looked at. */
+/** Writes to sockets for this long before other work gets its turn; reads the clock after this many sockets. */
 const sliceMs = 1;
-const lookEvery = 16;
-const pauseAtMostMs = 25;
+const socketsPerClockRead = 16;
+const maxPauseMs = 25;
 
-/** Each socket that is in a room of `to` and in none of `except`, once. */
+/** Yields each socket that is in a room of `to` and in none of `except`, once. */
 function* audienceOf(main: Namespace, { to, except = [] }: Packet): Iterable<Socket> {
   const { rooms } = main.adapter;
-  const deaf = except.flatMap((name) => rooms.get(name) ?? []);
+  const excluded = except.flatMap((name) => rooms.get(name) ?? []);
   const seen = to.length > 1 ? new Set<string>() : undefined;
   for (const name of to) {
     for (const id of rooms.get(name) ?? []) {
-      if (seen?.has(id) || deaf.some((room) => room.has(id))) continue;
+      if (seen?.has(id) || excluded.some((room) => room.has(id))) continue;
       seen?.add(id);
       const socket = main.sockets.get(id);
       if (socket) yield socket;
@@ -23,7 +23,7 @@ function* audienceOf(main: Namespace, { to, except = [] }: Packet): Iterable<Soc
   }
 }
 
-/** What each socket is told of these packets, in their order. */
+/** The packets of each socket, in their order. */
 function bundlesOf(main: Namespace, packets: readonly Packet[]): Map<Socket, Bundle> {
   const bundles = new Map<Socket, Bundle>();
   const empty = new Bundle();
@@ -42,15 +42,15 @@ class Round {
   readonly packets: Packet[] = [];
   readonly begun = Promise.withResolvers<void>();
 
-  /** Writes to one socket after the other, a slice at a time; answers how long that took, without the turns of others in between. */
-  async tell(main: Namespace): Promise<number> {
+  /** Writes to one socket after the other, in slices. Returns the milliseconds spent, without the turns of other work in between. */
+  async send(main: Namespace): Promise<number> {
     let from = performance.now();
     let spentMs = 0;
     let count = 0;
     for (const [{ conn }, bundle] of bundlesOf(main, this.packets)) {
       bundle.writeTo(conn);
       count += 1;
-      if (count % lookEvery > 0) continue;
+      if (count % socketsPerClockRead > 0) continue;
       const ms = performance.now() - from;
       if (ms < sliceMs) continue;
       spentMs += ms;
@@ -63,41 +63,41 @@ class Round {
   }
 }
 
-export interface Moment {
-  tell: (packet: Packet) => void;
-  /** Resolves when what was given so far has begun to go out. */
+export interface FlushLoop {
+  send: (packet: Packet) => void;
+  /** Resolves once the packets given so far have begun to go out. */
   begun: () => Promise<void>;
 }
 
 /**
- * Tells the sockets of this node. What is told within one moment, as the messages of one batch are, goes to each socket in one write:
- * writes are most of what telling many costs. Everybody is told one round before anybody is told of the next; in between, other work
- * gets its turn, above all the next batch's way to the database. After a long round there is a pause as long as the round was, so that
- * what comes meanwhile goes together, and telling is at most half of the work.
+ * Sends packets to the sockets of this node. Packets that arrive together, such as the messages of one batch, go to each socket in one
+ * write, because writes are most of the cost of sending to many. All sockets get one round before any socket gets the next. Other work
+ * runs between slices, above all the next batch's statement. After a long round the loop pauses for as long as the round took, so that
+ * packets gather meanwhile and sending takes at most half of the process's time.
  */
-export function createMoment(main: Namespace): Moment {
+export function createFlushLoop(main: Namespace): FlushLoop {
   let next = new Round();
   let current: Round | undefined;
-  let isTelling = false;
+  let isSending = false;
   let notBefore = 0;
 
-  async function tellAll(): Promise<void> {
-    isTelling = true;
+  async function sendAll(): Promise<void> {
+    isSending = true;
     while (next.packets.length > 0) {
       await pauseUntil(notBefore);
       current = next;
       next = new Round();
-      const spentMs = await current.tell(main);
-      notBefore = performance.now() + Math.min(spentMs, pauseAtMostMs);
+      const spentMs = await current.send(main);
+      notBefore = performance.now() + Math.min(spentMs, maxPauseMs);
     }
     current = undefined;
-    isTelling = false;
+    isSending = false;
   }
 
   return {
-    tell(packet) {
+    send(packet) {
       next.packets.push(packet);
-      if (!isTelling) void tellAll();
+      if (!isSending) void sendAll();
     },
     begun: async () => (next.packets.length > 0 ? next : current)?.begun.promise,
   };
@@ -109,7 +109,7 @@ async function pauseUntil(time: number): Promise<void> {
     await sleep(ms);
     return;
   }
-  // Two turns: in the first the next batch leaves for the database.
+  // Two turns of the event loop: in the first, the next batch leaves for the database.
   await nextTurn();
   await nextTurn();
 }

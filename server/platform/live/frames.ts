@@ -1,15 +1,15 @@
 import type { Socket } from 'socket.io';
 import type { Packet } from './sockets.ts';
 
-/** Of the Engine.IO protocol: what follows is a message; of socket.io's: an event. */
+/** Packet types: a message of the Engine.IO protocol, an event of the socket.io protocol. */
 const engineMessage = '4';
 const socketEvent = '2';
 
-/** A packet as it crosses the wire. Made once, however many sockets it goes to. */
+/** A packet as it crosses the wire, encoded once for all sockets. */
 export interface Encoded {
-  /** As socket.io's protocol has it: an event of the main namespace. */
+  /** An event of the main namespace in socket.io's protocol. */
   text: string;
-  /** The same as a frame of a websocket. */
+  /** The same text as a websocket frame. */
   frame: Buffer;
 }
 
@@ -18,7 +18,7 @@ export function encode({ event, payload }: Packet): Encoded {
   return { text, frame: frameOf(engineMessage + text) };
 }
 
-/** A whole text in one frame, as servers send them: without a mask (RFC 6455, 5.2). */
+/** Puts a text into one unmasked frame, as servers send them (RFC 6455, 5.2). */
 export function frameOf(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -36,13 +36,13 @@ export function frameOf(text: string): Buffer {
   return frame;
 }
 
-/** Frames that are made already, in the form in which socket.io's own broadcast hands them to the transport. */
+/** Prepared frames, in the form in which socket.io's own broadcast hands them to the transport. */
 interface Framed {
   compress: boolean;
   wsPreEncodedFrame: Buffer[];
 }
 
-/** What one socket is told in one write. Sockets that are told the same share one bundle, and its bytes. */
+/** The packets of one write. Sockets that get the same packets share one bundle and its bytes. */
 export class Bundle {
   readonly #packets: readonly Encoded[];
   readonly #longer = new Map<Encoded, Bundle>();
@@ -52,7 +52,7 @@ export class Bundle {
     this.#packets = packets;
   }
 
-  /** The same, and this packet behind it. */
+  /** Returns the bundle of the same packets followed by this one. */
   with(packet: Encoded): Bundle {
     const known = this.#longer.get(packet);
     if (known) return known;
@@ -63,7 +63,7 @@ export class Bundle {
 
   writeTo(conn: Socket['conn']): void {
     const [first] = this.#packets;
-    // Once a connection is a websocket it stays one; on any other, packets go one by one, as text.
+    // A websocket connection stays one. Other transports get the packets one by one, as text.
     if (first && conn.transport.name === 'websocket') {
       this.#bytes ??= Buffer.concat(this.#packets.map(({ frame }) => frame));
       const framed: Framed = { compress: false, wsPreEncodedFrame: [this.#bytes] };

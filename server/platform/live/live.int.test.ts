@@ -1,6 +1,8 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poolTopic } from '#server/pools/pool-topic.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { personRoom } from './sockets.ts';
 
 let app: TestApp;
 const sockets: Socket[] = [];
@@ -9,6 +11,7 @@ const figures = { id: poolId, status: 'open', currentAmount: 0, pledgedPercentag
 
 beforeAll(async () => {
   app = await startTestApp({
+    env: { RATE_LIMITS: '1' },
     extra: (platform) => {
       platform.http.setSessionReader(async (value) =>
         value === 'mika'
@@ -44,25 +47,25 @@ function next<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-test.each(['websocket', 'polling'])('visitors see a watched pool move over %s, once for a burst', async (transport) => {
+test.each(['websocket', 'polling'])('sends watchers one update for a burst over %s', async (transport) => {
   const socket = await open({}, transport);
   const updates: unknown[] = [];
   socket.on('pool_updated', (update) => updates.push(update));
   socket.emit('watch', { poolId });
   await new Promise((resolve) => setTimeout(resolve, 150));
   for (let pledgedAmount = 1; pledgedAmount <= 50; pledgedAmount += 1)
-    app.context.live.poolChanged({ ...figures, pledgedAmount });
+    app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount });
   await expect.poll(() => updates.length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(updates).toEqual([{ ...figures, pledgedAmount: 50 }]);
   socket.emit('unwatch', { poolId });
   await new Promise((resolve) => setTimeout(resolve, 150));
-  app.context.live.poolChanged({ ...figures, pledgedAmount: 51 });
+  app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount: 51 });
   await new Promise((resolve) => setTimeout(resolve, 250));
   expect(updates).toHaveLength(1);
 });
 
-test('a person hears of their own notices, and is cut off when the session ends', async () => {
+test('sends people their own events, and disconnects them when the session ends', async () => {
   const mine = await open({ cookie: 'sid=mika' });
   const stranger = await open();
   let strangersNews = 0;
@@ -70,21 +73,21 @@ test('a person hears of their own notices, and is cut off when the session ends'
     strangersNews += 1;
   });
   const news = next<{ unread: number }>(mine, 'notified');
-  app.context.live.userNotified('mika', 3);
+  app.context.live.send({ namespace: '/live', to: [personRoom('mika')], event: 'notified', payload: { unread: 3 } });
   expect(await news).toEqual({ unread: 3 });
   expect(strangersNews).toBe(0);
   const gone = next<string>(mine, 'disconnect');
-  app.context.live.sessionEnded('s1');
+  app.context.live.disconnectSession('s1');
   await gone;
   expect(stranger.connected).toBe(true);
 });
 
-test.each(['websocket', 'polling'])('other sites cannot connect over %s', async (transport) => {
+test.each(['websocket', 'polling'])('refuses connections from other sites over %s', async (transport) => {
   await expect(open({ origin: 'https://evil.example' }, transport)).rejects.toThrow();
   await open({ origin: app.url }, transport);
 });
 
-test('nonsense is told, floods are cut off', async () => {
+test('refuses invalid events, and disconnects a flood', async () => {
   const socket = await open();
   const fault = next<{ message: string }>(socket, 'error');
   socket.emit('watch', { poolId: 'user:mika' });

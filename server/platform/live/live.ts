@@ -1,123 +1,120 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'socket.io';
-import type { PoolUpdate } from '#contract/socket-events.ts';
-import { deliver, type News, type NodeSockets } from '#server/platform/relay/broadcast.ts';
-import { openRedisAdapter, type RedisAdapter } from '#server/platform/relay/redis-relay.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
+import { type Broadcast, deliver, type NodeSockets } from '#server/platform/relay/broadcast.ts';
+import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
-import { createMoment, type Moment } from './flush-loop.ts';
-import { serveWatching } from './pool-watching.ts';
-import { createOrder, type Order, type ReadMissed } from './room-order.ts';
+import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
+import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
 import { serveEvents } from './socket-events.ts';
 import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
-import type { Move, Packet, Place, SocketModule } from './sockets.ts';
+import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
+import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
+import { serveWatching } from './watching.ts';
 
 export interface Live {
-  /** Opens the sockets on the web server. A process that does not is still heard, by the sockets of those that do. */
+  /** Registers a topic; call it while modules are built. */
+  topic(topic: AnyTopic): void;
+  /**
+   * Disconnects a person's sockets whenever PostgreSQL itself notifies this channel with the person's id; call it while modules are
+   * built. Every node hears PostgreSQL, so nothing is relayed.
+   */
+  disconnectOn(channel: string): void;
+  /** Opens the sockets on the web server. A process without sockets still reaches those of the other nodes. */
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
-  /** Tells the pool's watchers; bursts are told once, with the last figures given. */
-  poolChanged(pool: PoolUpdate): void;
-  userNotified(userId: string, unread: number): void;
-  /** Tells sockets of the main namespace, on every node. */
-  tell(packet: Packet): void;
-  /** Sockets of this node begin to hear a room that has come to this number. */
-  hears(place: Place): void;
-  /** Resolves when what was told so far has begun to go to the sockets of this node. */
-  begun(): Promise<void>;
-  /** Has a person's sockets enter and leave rooms, on every node. */
+  /** Sends an update to the watchers of this id; of a burst only the last one is sent. */
+  publish<Update>(topic: Topic<Update>, id: string, update: Update): void;
+  /** Sends a packet to sockets of every node. */
+  send(packet: Packet): void;
+  /** Sets the number from which this node orders a room's packets: sockets of this node join the room at this number. */
+  startRoom(place: Place): void;
+  /** Resolves once the packets sent so far have begun to reach the sockets of this node. */
+  flushed(): Promise<void>;
+  /** Moves a person's sockets between rooms, on every node. */
   move(move: Move): void;
-  /** Has everybody leave these rooms, on every node. */
+  /** Removes all sockets from these rooms, on every node. */
   closeRooms(rooms: string[]): void;
-  /** Ends the sockets of a session that is over. */
-  sessionEnded(sessionId: string): void;
-  /** How many sockets of the main namespace this node has. */
+  /** Disconnects the sockets of a session, on every node. */
+  disconnectSession(sessionId: string): void;
+  /** The number of sockets of the main namespace on this node. */
   count(): number;
+  /** Ends the sockets of this node. What finishes later still reaches the other nodes until the relay is closed. */
   close(): Promise<void>;
 }
 
 interface LiveOptions extends LiveServerOptions {
-  /** Carries what this process tells to the sockets of all others on its database. */
+  db: Database;
   relay: Relay;
 }
 
-const coalesceMs = 100;
-
-/** Whether it must arrive in the order in which it was sent: what has a number in its room, and who enters and leaves between two of these. */
-const isInOrder = (news: News): boolean =>
-  news.of === 'move' || news.of === 'closed' || (news.of === 'packet' && news.packet.place !== undefined);
-
-/** Breaks all connections, without a farewell: so the clients come back at once, and read what nobody told them. */
-function sendBack(io: Server): void {
+/** Breaks all connections without the protocol's farewell: clients then reconnect at once and catch up. */
+function resyncClients(io: Server): void {
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
 
-/** Sockets: live figures for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
+async function closeSockets(io: Server): Promise<void> {
+  // Without the farewell after which socket.io's client does not reconnect by itself.
+  io.engine.close();
+  for (const name of ['/', '/live']) await io.of(name).adapter.close();
+}
+
+/** Sockets: topics for everyone on `/live`, and the modules' events for people who are signed in on the main namespace. */
 export function createLive(options: LiveOptions): Live {
-  const { config, relay, log } = options;
+  const { db, relay, log } = options;
   let sockets: NodeSockets | undefined;
-  let redis: RedisAdapter | undefined;
-  let moment: Moment | undefined;
-  let order: Order | undefined;
-  const waiting = new Map<string, PoolUpdate>();
-  let flushTimer: NodeJS.Timeout | undefined;
-  const ends: (() => void)[] = [];
+  let flushLoop: FlushLoop | undefined;
+  let order: RoomOrder | undefined;
+  let stopEndingStale: (() => void) | undefined;
+  const topics: AnyTopic[] = [];
+  const channels: string[] = [];
 
-  /**
-   * Where Redis joins the nodes, it carries what a process with sockets tells. What has to keep its order goes by the database even then,
-   * which delivers what one process sends in the order in which it was sent; each node then sorts by number, and reads what is missing.
-   */
-  function tell(news: News): void {
-    const byRedis = sockets !== undefined && redis !== undefined && !isInOrder(news);
-    if (sockets) deliver(news, sockets, byRedis ? 'everywhere' : 'here');
-    if (!byRedis) relay.send(news);
+  function deliverHere(broadcast: Broadcast): void {
+    if (sockets) deliver(broadcast, sockets);
   }
 
-  function flush(): void {
-    flushTimer = undefined;
-    for (const pool of waiting.values()) tell({ of: 'pool', pool });
-    waiting.clear();
+  function broadcast(message: Broadcast): void {
+    deliverHere(message);
+    relay.publish(message);
   }
+
+  const send = (packet: Packet) => broadcast({ kind: 'packet', packet });
+  const updates = createUpdateQueue((topic, id, payload) =>
+    send({ namespace: '/live', to: [topicRoom(topic, id)], event: topic.event, payload }),
+  );
 
   return {
+    topic: (topic) => void topics.push(topic),
+    disconnectOn: (channel) => void channels.push(channel),
     async attach(server, modules) {
-      redis = config.redisUrl ? await openRedisAdapter(config.redisUrl, log) : undefined;
-      const opened = openServer(server, options, redis);
+      const io = openServer(server, options);
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
-      moment = createMoment(opened.of('/'));
-      order = createOrder(moment.tell, readMissed);
-      const own: NodeSockets = { io: opened, tellHere: order.take };
-      sockets = own;
-      await relay.listen(
-        (news) => deliver(news, own, 'here'),
-        () => sendBack(opened),
-      );
-      ends.push(serveWatching(opened.of('/live'), options));
-      serveEvents(opened.of('/'), modules, options);
-      ends.push(keepEndingStaleSockets(opened, options));
+      flushLoop = createFlushLoop(io.of('/'));
+      order = createRoomOrder(flushLoop.send, readMissed);
+      sockets = { io, sendInOrder: order.take };
+      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(io) });
+      for (const channel of channels) {
+        const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
+        await listenTo(db, channel, { onMessage, log });
+      }
+      serveWatching(io.of('/live'), topics, options);
+      serveEvents(io.of('/'), modules, options);
+      stopEndingStale = keepEndingStaleSockets(io, options);
     },
-    poolChanged(pool) {
-      waiting.set(pool.id, pool);
-      flushTimer ??= setTimeout(flush, coalesceMs);
-    },
-    userNotified: (userId, unread) => tell({ of: 'user', userId, unread }),
-    tell: (packet) => tell({ of: 'packet', packet }),
-    hears: (place) => order?.start(place),
-    begun: async () => moment?.begun(),
-    move: (move) => tell({ of: 'move', move }),
-    closeRooms: (rooms) => tell({ of: 'closed', rooms }),
-    sessionEnded: (sessionId) => tell({ of: 'session', sessionId }),
+    publish: (topic, id, update) => updates.add(topic, id, update),
+    send,
+    startRoom: (place) => order?.start(place),
+    flushed: async () => flushLoop?.begun(),
+    move: (move) => broadcast({ kind: 'move', move }),
+    closeRooms: (rooms) => broadcast({ kind: 'close_rooms', rooms }),
+    disconnectSession: (sessionId) => broadcast({ kind: 'disconnect', room: sessionRoom(sessionId) }),
     count: () => sockets?.io.of('/').sockets.size ?? 0,
     async close() {
-      relay.close();
-      clearTimeout(flushTimer);
-      for (const end of ends) end();
-      if (sockets) {
-        const { io } = sockets;
-        // Without a farewell: after one, the client of socket.io does not come back by itself; after a broken connection it does.
-        io.engine.close();
-        for (const name of ['/', '/live']) await io.of(name).adapter.close();
-      }
-      redis?.close();
+      updates.close();
+      stopEndingStale?.();
+      const io = sockets?.io;
+      sockets = undefined;
+      if (io) await closeSockets(io);
     },
   };
 }

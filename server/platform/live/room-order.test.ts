@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createOrder } from './room-order.ts';
+import { createRoomOrder } from './room-order.ts';
 import type { Packet } from './sockets.ts';
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ const packet = (seq: number, more: { event?: string; room?: string; again?: bool
 function setUp(missing: Packet[] | Error = []) {
   const told: unknown[] = [];
   const asked: unknown[] = [];
-  const order = createOrder(
+  const order = createRoomOrder(
     ({ event, payload }) => told.push(event === 'message' ? payload : `${event} ${payload}`),
     async (room, between) => {
       asked.push({ room, ...between });
@@ -28,14 +28,14 @@ function setUp(missing: Packet[] | Error = []) {
   return { told, asked, order: order.take, start: order.start };
 }
 
-it('tells what comes in order at once, and everything of one number', () => {
+it('sends packets in order at once, and all packets of one number', () => {
   const { told, order } = setUp();
   for (const one of [packet(7), packet(7, { event: 'reply' }), packet(8), packet(9)]) order(one);
   order({ to: ['a'], event: 'typing', payload: 'x' });
   expect(told).toEqual([7, 'reply 7', 8, 9, 'typing x']);
 });
 
-it('holds even the first packet, where it knows what the room has come to', () => {
+it("holds even the first packet if it knows the room's number", () => {
   const { told, order, start } = setUp();
   start({ room: 'a', seq: 6 });
   order(packet(8));
@@ -45,7 +45,7 @@ it('holds even the first packet, where it knows what the room has come to', () =
   expect(told).toEqual([7, 8, 9]);
 });
 
-it('holds what comes too early, each room by itself', () => {
+it('holds early packets, in each room separately', () => {
   const { told, order } = setUp();
   order(packet(1));
   order(packet(4));
@@ -57,7 +57,7 @@ it('holds what comes too early, each room by itself', () => {
   expect(told).toEqual([1, 50, 2, 3, 'reply 3', 4]);
 });
 
-it('reads what nobody tells, once', async () => {
+it('reads missing packets from the database once', async () => {
   const { told, asked, order } = setUp([packet(2), packet(3)]);
   order(packet(1));
   order(packet(4));
@@ -68,9 +68,9 @@ it('reads what nobody tells, once', async () => {
 });
 
 it.each([
-  ['there is nothing', []],
+  ['nothing is there', []],
   ['it cannot be read', new Error('no database')],
-])('goes on where %s, and with the next gap', async (_why, missing) => {
+])('goes on if %s, and with the next gap', async (_why, missing) => {
   const { told, asked, order } = setUp(missing);
   for (const seq of [1, 3, 5]) order(packet(seq));
   await vi.advanceTimersByTimeAsync(1000);
@@ -81,7 +81,17 @@ it.each([
   expect(told).toEqual([1, 3, 5, 2]);
 });
 
-it('tells once more only what was not told', () => {
+it('drops a packet that arrives after its repair, and sends another event of the same number', async () => {
+  const { told, order } = setUp([packet(2)]);
+  order(packet(1));
+  order(packet(3));
+  await vi.advanceTimersByTimeAsync(1000);
+  order(packet(2));
+  order(packet(2, { event: 'reply' }));
+  expect(told).toEqual([1, 2, 3, 'reply 2']);
+});
+
+it('sends a repeated packet only if it was not sent', () => {
   const { told, order } = setUp();
   order(packet(1));
   order(packet(2));
@@ -91,7 +101,7 @@ it('tells once more only what was not told', () => {
   expect(told).toEqual([1, 2, 3]);
 });
 
-it('tells everything of one number again, each of it once, also what it held', () => {
+it('sends each repeated event of one number once, also of held ones', () => {
   const { told, order } = setUp();
   const again = (seq: number) => ['message', 'reply'].map((event) => packet(seq, { event, again: true }));
   order(packet(1));

@@ -1,104 +1,130 @@
 import type { Packet, Place } from './sockets.ts';
 
 interface Room {
-  /** The last number that was told here. */
+  /** The highest number that this node has sent. */
   last: number;
-  /** Packets that arrived before one with a smaller number, sorted by their numbers. */
+  /** Packets that arrived before one with a lower number, sorted by their numbers. */
   held: { packet: Packet; seq: number }[];
-  giveUp: NodeJS.Timeout | undefined;
-  /** The last number of which packets came `again` and were told, and which events that were: each is told once. */
+  repairTimer: NodeJS.Timeout | undefined;
+  /** The last number with packets marked `again`, and their events that were sent. */
   again: { seq: number; events: Set<string> } | undefined;
+  /** `<seq> <event>` of packets that were read from the database: their originals may still arrive. */
+  repaired: Set<string>;
 }
 
-/** Reads what nobody told: everything of a room after one number and before another. */
+/** Reads what no node has sent: the packets of a room after one number and before another. */
 export type ReadMissed = (room: string, between: { after: number; before: number }) => Promise<Packet[]>;
 
-const missedAfterMs = 150;
-const roomsAtMost = 20_000;
+const repairAfterMs = 150;
+const maxRooms = 20_000;
+const maxRepaired = 500;
 
-export interface Order {
+export interface RoomOrder {
   take: (packet: Packet) => void;
-  /** Where a room stands, in case this node has told nothing of it yet: so that even its first packet waits for those before it. */
+  /** Sets a room's number if this node has sent nothing of it yet, so that even its first packet waits for earlier ones. */
   start: (place: Place) => void;
 }
 
+const repairKey = (seq: number, event: string): string => `${seq} ${event}`;
+
 /**
- * Tells what comes from several nodes in the order of its room's numbers. Packets that come too early are held; what has still not come
- * after a moment, since the node that took the number is gone, is read from the database and told before them.
+ * Sends the packets of all nodes in the order of their rooms' numbers. Packets that arrive early are held. If a number is still missing
+ * after `repairAfterMs`, its node probably crashed: its packets are read from the database and sent first. A packet that arrives after
+ * its repair is dropped.
  */
-export function createOrder(tell: (packet: Packet) => void, readMissed: ReadMissed): Order {
+export function createRoomOrder(send: (packet: Packet) => void, readMissed: ReadMissed): RoomOrder {
   const rooms = new Map<string, Room>();
 
-  function roomOf(room: string, last: number): Room {
-    const known = rooms.get(room) ?? { last, held: [], giveUp: undefined, again: undefined };
-    rooms.delete(room);
-    rooms.set(room, known);
+  function roomOf(name: string, last: number): Room {
+    const room = rooms.get(name) ?? {
+      last,
+      held: [],
+      repairTimer: undefined,
+      again: undefined,
+      repaired: new Set<string>(),
+    };
+    rooms.delete(name);
+    rooms.set(name, room);
     for (const [oldest, { held }] of rooms) {
-      if (rooms.size <= roomsAtMost) break;
+      if (rooms.size <= maxRooms) break;
       if (held.length === 0) rooms.delete(oldest);
     }
-    return known;
+    return room;
   }
 
-  function wasTold(room: Room, { event, place }: Packet): boolean {
-    if (!place?.again) return false;
+  function wasSent(room: Room, { event, place }: Packet): boolean {
+    if (!place) return false;
     const { seq } = place;
+    if (room.repaired.delete(repairKey(seq, event))) return true;
+    if (!place.again) return false;
     if (seq > room.last) room.again = { seq, events: new Set() };
     if (room.again?.seq !== seq || room.again.events.has(event)) return true;
     room.again.events.add(event);
     return false;
   }
 
-  function say(room: Room, packet: Packet, seq: number): void {
-    if (!wasTold(room, packet)) tell(packet);
+  function sendNumbered(room: Room, packet: Packet, seq: number): void {
+    if (!wasSent(room, packet)) send(packet);
     room.last = Math.max(room.last, seq);
   }
 
-  /** Tells what is held, up to the next gap. */
+  /** Sends held packets up to the next gap. */
   function release(room: Room): void {
     for (let [next] = room.held; next && next.seq <= room.last + 1; [next] = room.held) {
       room.held.shift();
-      say(room, next.packet, next.seq);
+      sendNumbered(room, next.packet, next.seq);
     }
     if (room.held.length > 0) return;
-    clearTimeout(room.giveUp);
-    room.giveUp = undefined;
+    clearTimeout(room.repairTimer);
+    room.repairTimer = undefined;
   }
 
-  async function fill(name: string, room: Room): Promise<void> {
+  function sendRepaired(room: Room, packets: readonly Packet[]): void {
+    for (const packet of packets) {
+      send(packet);
+      if (packet.place) room.repaired.add(repairKey(packet.place.seq, packet.event));
+    }
+    for (const oldest of room.repaired) {
+      if (room.repaired.size <= maxRepaired) break;
+      room.repaired.delete(oldest);
+    }
+  }
+
+  async function repair(name: string, room: Room): Promise<void> {
     const [next] = room.held;
     if (!next) return;
     const after = room.last;
-    // Where this fails, clients find the gap when they catch up: nothing that is held waits any longer for it.
+    // If reading fails, held packets do not wait any longer: clients find the gap when they catch up.
     const missed = await readMissed(name, { after, before: next.seq }).catch(() => []);
+    // The missing packets may have arrived meanwhile.
     if (room.last === after) {
-      for (const packet of missed) tell(packet);
+      sendRepaired(room, missed);
       room.last = next.seq - 1;
     }
-    room.giveUp = undefined;
+    room.repairTimer = undefined;
     release(room);
-    if (room.held.length > 0) wait(name, room);
+    if (room.held.length > 0) scheduleRepair(name, room);
   }
 
-  function wait(name: string, room: Room): void {
-    room.giveUp ??= setTimeout(() => void fill(name, room), missedAfterMs).unref();
+  function scheduleRepair(name: string, room: Room): void {
+    room.repairTimer ??= setTimeout(() => void repair(name, room), repairAfterMs).unref();
   }
 
   function takeNumbered(packet: Packet, { room: name, seq }: Place): void {
     const room = roomOf(name, seq - 1);
     if (seq <= room.last || (seq === room.last + 1 && room.held.length === 0)) {
-      say(room, packet, seq);
+      sendNumbered(room, packet, seq);
       return;
     }
     const at = room.held.findLastIndex((other) => other.seq <= seq) + 1;
     room.held.splice(at, 0, { packet, seq });
     release(room);
-    if (room.held.length > 0) wait(name, room);
+    if (room.held.length > 0) scheduleRepair(name, room);
   }
 
   function take(packet: Packet): void {
     if (packet.place) takeNumbered(packet, packet.place);
-    else tell(packet);
+    else send(packet);
   }
 
   return { take, start: ({ room, seq }) => void roomOf(room, seq) };

@@ -6,7 +6,8 @@ import { toAppError, validationError } from '#server/platform/http/errors.ts';
 import { type Actor, ageCookie, confirmsAge } from '#server/platform/http/request-context.ts';
 import { holdsNul } from '#server/platform/http/routes.ts';
 import { plainWords } from '#server/platform/http/validation-messages.ts';
-import { createTokenBuckets } from '#server/platform/limits/token-buckets.ts';
+import type { Limiter } from '#server/platform/limits/rate-limit.ts';
+import { watchOversizedFrames } from './oversized-frames.ts';
 import {
   cookiesOf,
   endIfStaleAlready,
@@ -14,15 +15,21 @@ import {
   readSession,
   type SessionData,
 } from './socket-server.ts';
-import { personRoom, type SocketEvent, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
-import { createTooLarge } from './too-large-messages.ts';
+import {
+  type Flow,
+  personRoom,
+  type SocketEvent,
+  type SocketHandle,
+  type SocketModule,
+  sessionRoom,
+} from './sockets.ts';
 
 interface EventData extends SessionData {
   actor: Actor;
   ageVerified: boolean;
-  /** Events that are being answered. */
+  /** Events that are being handled. */
   running: Set<Promise<unknown>>;
-  /** Cut off for haste: nothing more is taken. */
+  /** The socket ignored its limits: the server reads nothing more from it. */
   isCutOff: boolean;
   checkedAt: number;
   checking: Promise<void> | undefined;
@@ -31,25 +38,33 @@ interface EventData extends SessionData {
 type Ack = (answer: unknown) => void;
 
 const checkedForMs = 5000;
-/** How often a socket may be refused for haste before it is cut off: whoever waits as they are told never gets there. */
-export const haste = { burst: 100, perSecond: 10 };
-/** On one connection, which may try again after a refusal: every try costs a look at the session. */
-const signInsAtMost = 5;
-const unknownFlow = { name: 'unknown', burst: 20, perSecond: 5 };
+/** A socket that is refused more often than this is disconnected. Clients that wait as told never reach it. */
+export const refusalFlow: Flow = { name: 'refusals', burst: 100, perSecond: 10 };
+/** A connection may sign in again after a refusal. Each attempt reads the session. */
+const maxSignIns = 5;
+const unknownFlow: Flow = { name: 'unknown', burst: 20, perSecond: 5 };
+
+const limitOf = ({ burst, perSecond }: Flow) => ({ points: burst, perMs: Math.ceil(burst / perSecond) * 1000 });
 
 /**
- * The events of the modules on the main namespace, for people who are signed in. Each is limited, validated and authorized; what is
- * refused is told by the event `error` and to the acknowledgement.
+ * Serves the modules' events on the main namespace to people who are signed in. Each event is limited, validated and authorized. A
+ * refusal goes to the client as the event `error` and to the acknowledgement.
  */
 export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {
   const events = new Map(modules.flatMap((module) => module.events).map((event) => [event.name, event]));
-  const buckets = createTokenBuckets(options.config.rateLimitFactor);
+  const { limits } = options;
+  const limiterOf = (flow: Flow): Limiter => limits.limiter(`socket events: ${flow.name}`, limitOf(flow));
+  const refusals = limits.localLimiter('refused socket events per socket', limitOf(refusalFlow));
   const signIns = new WeakMap<Socket['conn'], number>();
-  const watchSize = createTooLarge();
+  const takeOversized = watchOversizedFrames();
+  const sizeHints = modules.map(({ sizeHint }) => sizeHint).join(' ');
+  const tooLarge = appError('validation_failed', {
+    message: `What you sent is too large: the connection was ended. ${sizeHints}`,
+  });
   main.use((socket, next) => {
-    const tries = (signIns.get(socket.conn) ?? 0) + 1;
-    signIns.set(socket.conn, tries);
-    if (tries > signInsAtMost) {
+    const attempts = (signIns.get(socket.conn) ?? 0) + 1;
+    signIns.set(socket.conn, attempts);
+    if (attempts > maxSignIns) {
       socket.conn.close();
       return;
     }
@@ -61,8 +76,8 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
   main.on('connection', (socket) => {
     void endIfStaleAlready(socket, options);
     const handle = handleOf(socket);
-    if (watchSize(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
-    // The protocol lets an event be a number, too.
+    if (takeOversized(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
+    // The protocol also allows a number as the event's name.
     socket.onAny((given: unknown, ...args: unknown[]) => {
       const name = String(given);
       const last = args.at(-1);
@@ -81,11 +96,12 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
       const event = events.get(name);
       const flow = event?.flow ?? unknownFlow;
       const data = socket.data as EventData;
-      const waitMs = buckets.take(`${flow.name} ${data.actor.userId}`, flow);
-      if (waitMs > 0) {
-        if (buckets.take(`haste ${socket.id}`, haste) > 0) cutOff(socket);
-        throw appError('rate_limited', { retryAfterS: waitMs / 1000 });
-      }
+      await limiterOf(flow)
+        .consume(data.actor.userId)
+        .catch(async (refusal: unknown) => {
+          await refusals.consume(socket.id).catch(() => cutOff(socket));
+          throw refusal;
+        });
       if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
       const parsed = parse(event, input);
       await assertStillHere(socket, options);
@@ -93,10 +109,6 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
     }
   });
 }
-
-const tooLarge = appError('validation_failed', {
-  message: `What you sent is too large: the connection was ended. Messages are ${figures.chat.messageMax.toLocaleString('en-US')} characters or less.`,
-});
 
 function parse(event: SocketEvent, input: unknown): unknown {
   const result = event.schema.safeParse(input, { error: plainWords });
@@ -128,10 +140,10 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (!actor) throw appError('not_signed_in');
   if (actor.suspended) throw appError('suspended');
   const open = socket.nsp.adapter.rooms.get(personRoom(actor.userId))?.size ?? 0;
-  if (config.rateLimitFactor > 0 && open >= figures.chat.socketsPerPerson * config.rateLimitFactor) {
+  if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
     throw appError('rate_limited', { message: 'You have too many windows of this open.' });
   }
-  const ageVerified = confirmsAge(cookiesOf(socket).get(cookieName(ageCookie, config.secure)));
+  const ageVerified = confirmsAge(cookiesOf(socket)[cookieName(ageCookie, config.secure)]);
   const data: EventData = {
     actor,
     token,
@@ -146,7 +158,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), ...rooms.flat()]);
 }
 
-/** Reads the session again where that was a while ago. Throws not_signed_in, suspended: then the socket is told, and ends. */
+/** Reads the session again after `checkedForMs`. Throws not_signed_in or suspended, which also disconnect the socket. */
 async function assertStillHere(socket: Socket, { sessions }: LiveServerOptions): Promise<void> {
   const data = socket.data as EventData;
   if (performance.now() - data.checkedAt < checkedForMs) return;
@@ -166,7 +178,7 @@ async function assertStillHere(socket: Socket, { sessions }: LiveServerOptions):
 
 function handshakeError(error: unknown, { log }: LiveServerOptions): Error {
   const known = toAppError(error);
-  if (known.code === 'internal') log.error({ err: error }, 'a socket could not sign in');
+  if (known.code === 'internal') log.error({ err: error }, 'could not sign in a socket');
   return Object.assign(new Error(known.message), { data: { code: known.code } });
 }
 
@@ -179,26 +191,26 @@ interface Refused {
 
 function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: LiveServerOptions): void {
   const known = toAppError(error);
-  if (known.code === 'internal') log.error({ err: error, event: name }, 'an event failed');
+  if (known.code === 'internal') log.error({ err: error, event: name }, 'socket event failed');
   const fault = faultOf(known);
   socket.emit('error', { ...fault, event: name.slice(0, 100), ...nonceOf(input) });
   ack?.({ error: fault });
   if (known.code === 'suspended' || known.code === 'not_signed_in') socket.disconnect(true);
 }
 
-/** As it was given. */
+/** The nonce exactly as the client sent it. */
 function nonceOf(input: unknown): { nonce?: string | number } {
   const nonce = typeof input === 'object' && input !== null && 'nonce' in input ? input.nonce : undefined;
   if (typeof nonce === 'number') return { nonce };
-  return typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.chat.nonceMax) } : {};
+  return typeof nonce === 'string' ? { nonce: nonce.slice(0, figures.sockets.nonceMax) } : {};
 }
 
-/** Ends a socket once everything it has sent so far is answered: what was stored is still acknowledged. */
+/** Disconnects a socket once everything it has sent so far is answered, so that stored messages are still acknowledged. */
 function cutOff(socket: Socket): void {
   const data = socket.data as EventData;
   if (data.isCutOff) return;
   data.isCutOff = true;
-  // From the next turn on `running` includes the refusal that led here.
+  // From the next turn of the event loop on, `running` includes the refusal that led here.
   setImmediate(() => void Promise.allSettled(data.running).then(() => socket.disconnect(true)));
 }
 

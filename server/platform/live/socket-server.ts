@@ -8,7 +8,6 @@ import { type Actor, type SessionReaders, sessionCookie } from '#server/platform
 import { isOwnRequest } from '#server/platform/http/security-headers.ts';
 import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import type { RedisAdapter } from '#server/platform/relay/redis-relay.ts';
 
 export interface LiveServerOptions {
   config: Config;
@@ -17,12 +16,8 @@ export interface LiveServerOptions {
   sessions: SessionReaders;
 }
 
-/** The one server of all namespaces. */
-export function openServer(
-  server: HttpServer,
-  { config, limits, log }: LiveServerOptions,
-  redis: RedisAdapter | undefined,
-): Server {
+/** Opens the socket.io server of all namespaces. */
+export function openServer(server: HttpServer, { config, limits, log }: LiveServerOptions): Server {
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
   const io = new Server(server, {
     path: '/socket.io',
@@ -30,10 +25,9 @@ export function openServer(
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
-    // What is larger cuts the connection; up to here a text that is too long gets a sentence.
-    maxHttpBufferSize: figures.chat.socketMessageBytes,
+    // A larger frame ends the connection. A smaller one whose text is too long gets a message that says so.
+    maxHttpBufferSize: figures.sockets.frameBytes,
     connectTimeout: 20_000,
-    ...(redis ? { adapter: redis.adapter } : {}),
     allowRequest(request: IncomingMessage, allow) {
       if (!isOwnRequest(request.headers, config.publicUrl)) {
         allow('cross_origin', false);
@@ -50,45 +44,48 @@ export function openServer(
       );
     },
   });
-  // Sockets are served before any hook of the web server.
+  // socket.io answers before any hook of the web server runs.
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
     next(hasOneHost(request) ? undefined : new Error('several hosts')),
   );
   return io;
 }
 
-/** What is kept of every socket of every namespace. */
+/** Stored with every socket of every namespace. */
 export interface SessionData {
   actor: Actor | null;
   token: string | undefined;
 }
 
-export function cookiesOf(socket: Socket): Map<string, string> {
+export function cookiesOf(socket: Socket): ReturnType<typeof parseCookies> {
   return parseCookies(socket.handshake.headers.cookie);
 }
 
-/** Who opened the socket, by the session's cookie. */
+/** Reads the session of the person who opened the socket, from its cookie. */
 export async function readSession(
   socket: Socket,
   { config, sessions }: Pick<LiveServerOptions, 'config' | 'sessions'>,
 ): Promise<SessionData> {
-  const token = cookiesOf(socket).get(cookieName(sessionCookie, config.secure));
+  const token = cookiesOf(socket)[cookieName(sessionCookie, config.secure)];
   return { token, actor: token ? await sessions.readSession(token) : null };
 }
 
-const atOnce = 500;
-const lookAgainMs = 10_000;
+const readsAtOnce = 500;
+const checkEveryMs = 10_000;
 
-/** Sessions also end by time, and people are suspended without a word to this node: their sockets follow. Answers how to stop. */
+/**
+ * Disconnects sockets whose session has expired, or whose person was suspended while this node could not hear of it. Returns a function
+ * that stops this.
+ */
 export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): () => void {
-  let isLooking = false;
-  const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
+  let isChecking = false;
+  const check = async () => {
+    if (isChecking) return;
+    isChecking = true;
     await endStaleSockets(io, options);
-    isLooking = false;
+    isChecking = false;
   };
-  const timer = setInterval(look, lookAgainMs).unref();
+  const timer = setInterval(check, checkEveryMs).unref();
   return () => clearInterval(timer);
 }
 
@@ -96,28 +93,28 @@ async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions)
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
-  for (let from = 0; from < signedIn.length; from += atOnce) {
-    const looks = await Promise.allSettled(
-      signedIn.slice(from, from + atOnce).map((socket) => endIfStale(socket, sessions)),
+  for (let from = 0; from < signedIn.length; from += readsAtOnce) {
+    const results = await Promise.allSettled(
+      signedIn.slice(from, from + readsAtOnce).map((socket) => endIfStale(socket, sessions)),
     );
-    const failed = looks.find((look) => look.status === 'rejected');
-    // The next look is seconds away; until then every event still asks for its session.
-    if (failed) log.warn({ err: failed.reason }, 'could not look sessions up again');
+    const failed = results.find((result) => result.status === 'rejected');
+    // The next check is seconds away, and every event checks its session meanwhile.
+    if (failed) log.warn({ err: failed.reason }, 'could not check sessions of sockets');
   }
 }
 
 /**
- * Looks a socket's session up once more, right after the connection: a session that ended during the handshake was announced before
- * this socket could hear it. Visitors have no session.
+ * Checks a socket's session once more right after it connected: the broadcast about a session that ended during the handshake came
+ * before this socket could receive it. Visitors have no session.
  */
 export async function endIfStaleAlready(socket: Socket, { sessions, log }: LiveServerOptions): Promise<void> {
   if (!(socket.data as SessionData).actor) return;
   await endIfStale(socket, sessions).catch((error: unknown) =>
-    log.warn({ err: error }, 'could not look a session up again'),
+    log.warn({ err: error }, 'could not check the session of a socket'),
   );
 }
 
-/** Disconnects the socket if its session is over or, on the main namespace, if its person is suspended. */
+/** Disconnects the socket if its session has ended or, on the main namespace, if its person is suspended. */
 async function endIfStale(socket: Socket, sessions: SessionReaders): Promise<void> {
   const { token = '' } = socket.data as SessionData;
   const actor = await sessions.readSession(token);

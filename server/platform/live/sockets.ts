@@ -1,70 +1,81 @@
 import type { z } from 'zod';
 import type { Actor } from '#server/platform/http/request-context.ts';
 
-/** Who is behind a socket of the main namespace: always somebody who is signed in. */
+/** The signed-in person of a socket on the main namespace. */
 export interface SocketPerson {
   actor: Actor;
-  /** Had passed the age gate when they connected. */
+  /** Whether the person had passed the age gate when the socket connected. */
   ageVerified: boolean;
 }
 
-/** One socket, as the handlers of events see it. Rooms are the server's own names, never what a client sent. */
+/** One socket, as event handlers see it. Room names are the server's own, never a client's input. */
 export interface SocketHandle extends SocketPerson {
   join(room: string): Promise<void>;
   leave(room: string): void;
-  /** What it is in now, whether it joined by itself or was moved. */
+  /** The rooms it is in now, whether it joined them or was moved there. */
   readonly rooms: ReadonlySet<string>;
 }
 
-/** What a client may send. The handler's answer goes to the acknowledgement; an AppError that it throws is told to the client. */
+/** Limits one person to `burst` events in every `burst / perSecond` seconds. */
+export interface Flow {
+  readonly name: string;
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** An event that clients may send. The handler's result goes to the acknowledgement; an AppError goes to the client. */
 export interface SocketEvent<Input = unknown> {
   readonly name: string;
   readonly schema: z.ZodType<Input>;
-  /** Events of the same flow share their tries: a person has `burst` of them, and so many more a second. */
-  readonly flow: { readonly name: string; readonly burst: number; readonly perSecond: number };
+  /** Events of one flow share their limit. */
+  readonly flow: Flow;
   readonly handle: (socket: SocketHandle, input: Input) => Promise<unknown>;
 }
 
-/** Changes nothing: it only lets the compiler see that a handler takes what its schema gives. */
+/** Returns the event unchanged. It lets the compiler check a handler against its schema. */
 export function socketEvent<Input>(event: SocketEvent<Input>): SocketEvent {
   return event as SocketEvent;
 }
 
 export interface SocketModule {
   readonly events: readonly SocketEvent[];
-  /** The rooms that a new socket is in before its first event. */
+  /** Ends the message to a person whose frame was too large; says what the module accepts. */
+  readonly sizeHint: string;
+  /** The rooms of a new socket, before its first event. */
   readonly roomsOf: (person: SocketPerson) => Promise<string[]>;
-  /** What a node that is gone did not tell: everything of a room after one number and before another. */
+  /** Packets that a crashed node never sent: everything of a room after one number and before another. */
   readonly readMissed: (room: string, between: { after: number; before: number }) => Promise<Packet[]>;
 }
 
-/** What happens in one room is numbered without gaps; packets of one number stay together. */
+/** A place in a room's history. The numbers of a room have no gaps; several packets may share one number. */
 export interface Place {
   room: string;
   seq: number;
-  /** It may have been told before, by a node that is gone: each event of this number is told only where it has not been. */
+  /** A crashed node may have sent it already: nodes skip each event of this number that they have sent. */
   again?: boolean;
 }
 
-/** What sockets are told: those in any of the rooms of `to` and in none of `except`. */
+/** A message to the sockets that are in any room of `to` and in none of `except`. */
 export interface Packet {
+  /** Omitted for the main namespace. */
+  namespace?: '/live';
   to: string[];
   except?: string[];
   event: string;
   payload: unknown;
-  /** May be dropped where a connection is slow. */
+  /** May be dropped on a slow connection. */
   volatile?: boolean;
-  /** Told in this order, whichever node it comes from. */
+  /** Sent in the order of these numbers, whichever node it comes from. Main namespace only. */
   place?: Place;
 }
 
-/** A person's rooms change, on all their sockets. */
+/** Rooms that all sockets of a person enter or leave. */
 export interface Move {
   userId: string;
   enter?: string[];
   leave?: string[];
 }
 
-/** The room of all sockets of a person. */
+/** The room that holds all sockets of a person. */
 export const personRoom = (userId: string): string => `user:${userId}`;
 export const sessionRoom = (sessionId: string): string => `sid:${sessionId}`;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
-/** What one mail says, before it becomes text and HTML. */
+/** The content of a mail, before it becomes text and HTML. */
 export interface MailContent {
   brandName: string;
   /** The origin of every link in it. */
@@ -10,11 +10,11 @@ export interface MailContent {
   /** Label and value, as on a receipt. */
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
-  /** Why this person gets it. */
+  /** Why the recipient gets it. */
   footer?: string;
 }
 
-/** The one layout of all mail: plain text, and HTML that reads the same without pictures, scripts or outside resources. */
+/** The layout of all mail: plain text, and HTML with the same content, without pictures, scripts or external resources. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }

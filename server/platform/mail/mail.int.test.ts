@@ -56,7 +56,7 @@ const message = {
   messageId: 'verify-1',
 };
 
-test('without a server each mail is a file, once, and its links are in the log', async () => {
+test('writes each mail once to a file without a mail server, and logs its links', async () => {
   const { mail, jobs, db } = await platformWith({});
   await db.tx((tx) => mail.send(tx, message));
   await db.tx((tx) => mail.send(tx, { ...message, messageId: 'verify-2' }));
@@ -75,7 +75,7 @@ test('without a server each mail is a file, once, and its links are in the log',
   await stopAll();
 });
 
-test('with a server: not sent on rollback, sent after commit, tried again while the server refuses', {
+test('sends after the commit, not after a rollback, and retries while the mail server refuses', {
   timeout: 20_000,
 }, async () => {
   const received: string[] = [];

@@ -9,12 +9,12 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface MailMessage {
   to: string;
-  /** Who an answer goes to, where that is not the sender. */
+  /** The recipient of replies, if it is not the sender. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
-  /** Stable for what it tells, so that a repeated job does not mean a second mail. Letters, digits, dots and dashes. */
+  /** The same for the same content, so that a repeated job does not send a second mail. Letters, digits, dots and dashes. */
   messageId: string;
 }
 
@@ -25,8 +25,8 @@ export interface Mail {
 
 /** Mail through SMTP_URL, or as files in DATA_DIR/outbox with their links in the log. */
 export function createMail(config: Config, jobs: Jobs, log: Logger): Mail {
-  const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl, config) : outboxDelivery(config, log);
-  const job = jobs.define<MailMessage>('mail', deliver);
+  const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config) : outboxSender(config, log);
+  const job = jobs.define<MailMessage>('mail', sendNow);
   return {
     async send(tx, message) {
       if (/[\r\n]/.test(message.to + (message.replyTo ?? '') + message.subject + message.messageId))
@@ -36,7 +36,7 @@ export function createMail(config: Config, jobs: Jobs, log: Logger): Mail {
   };
 }
 
-type Delivery = (message: MailMessage) => Promise<void>;
+type SendMail = (message: MailMessage) => Promise<void>;
 
 function envelope(message: MailMessage, config: Config) {
   const domain = new URL(config.publicUrl).hostname;
@@ -54,7 +54,7 @@ function envelope(message: MailMessage, config: Config) {
   };
 }
 
-function smtpDelivery(url: string, config: Config): Delivery {
+function smtpSender(url: string, config: Config): SendMail {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: 10_000,
@@ -66,7 +66,7 @@ function smtpDelivery(url: string, config: Config): Delivery {
   };
 }
 
-function outboxDelivery(config: Config, log: Logger): Delivery {
+function outboxSender(config: Config, log: Logger): SendMail {
   const folder = join(config.dataDir, 'outbox');
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (message) => {
@@ -78,12 +78,12 @@ function outboxDelivery(config: Config, log: Logger): Delivery {
     );
     if (known) return;
     const { message: raw } = await transport.sendMail(envelope(message, config));
-    if (!Buffer.isBuffer(raw)) throw new Error('the mail was not composed');
+    if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');
     await mkdir(folder, { recursive: true });
     await writeFile(`${path}.part`, raw);
     await rename(`${path}.part`, path);
     const links = message.text.match(/https?:\/\/\S+/g) ?? [];
-    // Only without a mail server, where nobody could follow a link otherwise.
+    // Only without a mail server, where there is no other way to follow a link.
     log.info({ mail: message.subject, recipient: message.to, file: path, links }, 'mail written to the outbox');
   };
 }

@@ -1,17 +1,7 @@
-/** What answers in JSON, whether it exists or not. */
+/** Whether a URL belongs to the API, which answers in JSON even for unknown paths. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
 
-/**
- * An address that was asked for as a path of our own and its query: one slash between words and none at the end, dots resolved.
- * What begins with two slashes, or with a backslash, would be another site's to a browser, and to `new URL`.
- */
-export function ownAddress(asked: string): string {
-  const { path, query } = partsOf(asked);
-  const { pathname } = new URL(path.replace(/[\\/]+/g, '/'), 'http://localhost');
-  return (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + query;
-}
-
-/** A path whose escapes mean nothing, with its signs as they stand: it names nothing then, but can be looked for. */
+/** Escapes the percent signs of a path with invalid escapes, so that the router can look for it (and answer 404). */
 export function readableAddress(asked: string): string {
   const { path, query } = partsOf(asked);
   try {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4: everything that is not somebody's public machine. */
+/** IANA's special-purpose registry for IPv4: everything that is not a public host. */
 const closedIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,9 +19,9 @@ const closedIpv4 = [
   '240.0.0.0/4',
 ];
 
-/** Only 2000::/3 is handed out at all; mapped, translated and link-local addresses lie outside of it. */
+/** IANA assigns only 2000::/3. Mapped, translated and link-local addresses lie outside it. */
 const openIpv6 = '2000::/3';
-/** Of those: protocol assignments with Teredo, documentation, and 6to4, which carries an IPv4 address. */
+/** Within it: protocol assignments with Teredo, documentation, and 6to4, which carries an IPv4 address. */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -37,7 +37,7 @@ const closed4 = listOf(closedIpv4, 'ipv4');
 const closed6 = listOf(closedIpv6, 'ipv6');
 const open6 = listOf([openIpv6], 'ipv6');
 
-/** Whether an address, as a resolver gives it, belongs to the public internet. Anything unreadable does not. */
+/** Whether an address, as a resolver gives it, belongs to the public internet. An unreadable address does not. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed4.check(address, 'ipv4');

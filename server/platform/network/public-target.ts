@@ -7,13 +7,13 @@ export interface TargetRules {
   protocols: readonly string[];
   /** As in `url.port`: empty for the protocol's own. */
   ports: readonly string[];
-  /** Hosts with port that may be asked whatever their protocol and address: for tests only. */
+  /** Hosts with port that are allowed with any protocol and address: for tests only. */
   allow: readonly string[];
   /** All addresses of a name, IPv4 and IPv6. */
   resolve?: (hostname: string) => Promise<Address[]>;
 }
 
-/** Why an address that somebody gave is not asked; for tests and the log, never for whoever asked. */
+/** Why the server does not contact a URL. For tests and the log, never for the caller. */
 export class TargetRefused extends Error {
   constructor(reason: string) {
     super(reason);
@@ -21,7 +21,7 @@ export class TargetRefused extends Error {
   }
 }
 
-/** A target whose every address has been checked; the connection goes to these and asks no resolver again. */
+/** A target whose IP addresses have all been checked. The connection uses them and asks no resolver again. */
 export interface Target {
   url: URL;
   hostname: string;
@@ -30,7 +30,7 @@ export interface Target {
 
 const byTest = /^https?:$/;
 
-/** Throws `TargetRefused` unless this address, which a person gave, belongs to the public internet as a whole. */
+/** Throws `TargetRefused` unless all IP addresses of this URL, which a user supplied, belong to the public internet. */
 export async function checkTarget(url: URL, rules: TargetRules): Promise<Target> {
   const isAllowed = rules.allow.includes(url.host) && byTest.test(url.protocol);
   if (!isAllowed && !rules.protocols.includes(url.protocol)) throw new TargetRefused('scheme');
@@ -46,7 +46,7 @@ export async function checkTarget(url: URL, rules: TargetRules): Promise<Target>
   return { url, hostname, addresses };
 }
 
-/** Where a request to a checked target connects: a name that changes between check and connection gains nothing. */
+/** Pins a request to the checked IP addresses, so that a name that changes after the check has no effect. */
 export function connectionTo({ url, hostname, addresses }: Target) {
   const isSecure = url.protocol === 'https:';
   const pinned: LookupFunction = (_hostname, options, done) => {

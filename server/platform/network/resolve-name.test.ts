@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => void nameServer.close());
 
-it('gives all addresses of a name, of either family', async () => {
+it('returns all IPv4 and IPv6 addresses of a name', async () => {
   expect(await resolveName('both.example.org', servers)).toEqual([
     { address: '192.0.2.7', family: 4 },
     { address: '2001:db8::7', family: 6 },
@@ -43,7 +43,7 @@ it('gives all addresses of a name, of either family', async () => {
   await expect(resolveName('silent.example.org', servers)).rejects.toMatchObject({ code: 'ETIMEOUT' });
 });
 
-it('what people give is looked up on no thread of the whole process', async () => {
+it('resolves user-supplied names without the thread pool of the process', async () => {
   const checked = checkTarget(new URL('http://silent.invalid/'), { protocols: ['http:'], ports: [''], allow: [] });
   expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
   await expect(checked).rejects.toThrow();

@@ -6,9 +6,9 @@ export interface Address {
 }
 
 /**
- * All addresses of a name that somebody gave, as the name servers have them. Without the system's own resolver, which the process asks
- * on few threads for everybody: names that are never answered, as many as somebody likes to give, would keep the database, payments
- * and mail from finding theirs. Throws where there are none, after some seconds also where nobody answers.
+ * Resolves all IP addresses of a user-supplied name with the name servers. The system's resolver runs on a few threads of the process:
+ * many names that are never answered would keep the database, payments and mail from resolving theirs. Throws if there are none, and
+ * after some seconds without an answer.
  */
 export async function resolveName(hostname: string, servers?: readonly string[]): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 1000, tries: 2 });

@@ -1,13 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appError } from '#contract/errors.ts';
-import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isMigrated } from '#server/platform/postgres/migrate.ts';
 
 const databaseWithinMs = 2000;
 
-/** /healthz: the process answers. /readyz: it can also serve. /metrics: figures, for the token's holder. */
+export const healthCalls: readonly RawCall[] = [
+  { method: 'get', path: '/healthz', summary: 'The process answers', who: 'anyone' },
+  { method: 'get', path: '/readyz', summary: 'It may be sent traffic', who: 'anyone' },
+  { method: 'get', path: '/metrics', summary: 'Prometheus figures; bearer METRICS_TOKEN', who: 'anyone' },
+];
+
+/** /healthz: the process answers. /readyz: it can also serve. /metrics: metrics, for the bearer of the token. */
 export function healthRoutes({ db, config, metrics }: Platform, isStopping: () => boolean): RawRoutes {
   let migrated = false;
   async function faultOf(): Promise<string | undefined> {
@@ -32,7 +38,7 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
     });
     app.get('/metrics', async (request, reply) => {
       const { metricsToken } = config;
-      // Behind a proxy everybody seems to call from this machine; only a site that is nowhere else may go by that.
+      // Behind a proxy every caller seems local, so only a site that is not public may rely on the address.
       const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
       const allowed = metricsToken ? sameSecret(request.headers.authorization, `Bearer ${metricsToken}`) : local;
       if (!allowed) throw appError('forbidden');

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 export type Logger = import('pino').Logger;
 
-/** Never in a log, whatever object carries them. */
+/** Redacted in every object. */
 const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'cardNumber', 'cvc', 'email'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );
@@ -18,7 +18,7 @@ export function createLogger(level: string, destination?: { write(line: string):
   };
   if (destination) return pino(options, destination);
   const stdout = pino.destination({ dest: 1, sync: true });
-  // A full disk or a reader that went away costs lines of the log, not the site.
+  // A full disk or a closed pipe loses log lines and must not stop the site.
   stdout.on('error', () => undefined);
   return pino(options, stdout);
 }

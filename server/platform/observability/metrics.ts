@@ -6,9 +6,9 @@ export interface Metrics {
   httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Seconds per job run, by kind and outcome (done or failed). */
   jobDuration: Histogram<'kind' | 'outcome'>;
-  /** A counter of a module's own; the same name gives the same counter. */
+  /** A module's counter; the same name returns the same counter. */
   counter(name: string, help: string, labels?: string[]): Counter;
-  /** A gauge read when the metrics are fetched; not a number when it cannot be read just then. */
+  /** A gauge that is read when metrics are fetched; NaN if reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Qualities at which a page costs a millisecond or so; built files are compressed better, once, by the build. */
+/** At these qualities a page takes about a millisecond. The build compresses its files once, and better. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const smallest = 1400;
 
-/** A page as the browser takes it; off the main thread, and as it is when it would fit one packet anyway. */
+/** Compresses a page off the main thread. A page that fits one packet is not compressed. */
 export async function compressPage(
   body: Buffer,
   acceptEncoding: string | undefined,

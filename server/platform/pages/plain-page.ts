@@ -5,11 +5,11 @@ export interface PlainPage {
   heading: string;
   /** A sentence or two. */
   text: string;
-  /** Label of the link that opens the same address again; without it there is none. */
+  /** The label of a link that opens the same URL again; omitted without one. */
   again?: string;
-  /** The visitor's choice; without one the page follows the system. */
+  /** The visitor's choice. Without one the page follows the system. */
   theme?: 'light' | 'dark' | null;
-  /** Of the Content-Security-Policy that the page is sent with. */
+  /** The nonce of the page's Content-Security-Policy. */
   nonce?: string;
   script?: string;
 }
@@ -24,19 +24,19 @@ main{max-width:30rem;padding:2rem 1.25rem}h1{margin:1.2rem 0 .6rem;font-size:2re
 a{display:inline-block;padding:.8rem 1.3rem;border-radius:11px;background:#f0b12b;color:#2b1a05;font-weight:700;text-decoration:none}
 a:focus-visible{outline:3px solid var(--ring);outline-offset:2px}`;
 
-const fanMark =
+const brandMark =
   '<svg width="92" height="74" viewBox="0 0 92 74" fill="none" stroke-width="7" stroke-linecap="round" aria-hidden="true"><path d="M46 64 10 38" stroke="#f0504f"/><path d="M46 64 25 17M46 64 46 9M46 64 67 17" stroke="#eead22"/><path d="M46 64 82 38" stroke="#008f88"/><circle cx="46" cy="64" r="7" fill="currentColor"/></svg>';
 
-/** A page for when nothing else works: it loads no stylesheet, picture or script, and needs neither the database nor the build. */
+/** A fallback page that loads no stylesheet, picture or script, and needs neither the database nor the build. */
 export function plainPage({ title, heading, text, again, theme, nonce, script }: PlainPage): string {
   const marked = nonce ? ` nonce="${nonce}"` : '';
   return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style${marked}>
 ${style}
-</style></head><body><main>${fanMark}
+</style></head><body><main>${brandMark}
 <h1>${escapeHtml(heading)}</h1><p>${escapeHtml(text)}</p>${again ? `<a href="">${escapeHtml(again)}</a>` : ''}</main>${script ? `<script${marked}>${script}</script>` : ''}</body></html>`;
 }
 
-/** What the visitor chose on this site. */
+/** The theme that the visitor chose on this site. */
 export function themeOf(cookies: string | undefined): 'light' | 'dark' | null {
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1];
   return theme === 'light' || theme === 'dark' ? theme : null;

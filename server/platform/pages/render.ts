@@ -4,59 +4,28 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getCurrentUser } from '#contract/accounts.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { drawnChoices } from '#contract/device-choices.ts';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { paths } from '#contract/paths.ts';
+import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
+import { siteTexts } from '#contract/site-texts.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
-import { isApi, ownAddress } from '#server/platform/network/own-address.ts';
+import { isApi } from '#server/platform/network/own-address.ts';
 import { compressPage } from './compress-page.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
-import { registerAssets, registerFanArt } from './static-assets.ts';
+import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { utf8Of } from './utf8.ts';
 
-/** Calls an endpoint within this process, as the person of a request. Endpoints are found by method and path. */
-export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
-
-interface PageAssets {
-  scripts: string[];
-  styles: string[];
-  look?: string;
-  preloads: string[];
-  fonts: string[];
-  preamble?: string;
-}
-
-interface Rendered {
-  status: number;
-  html: string;
-  redirect?: string;
-  fault?: unknown;
-}
-
-/** The built web/entry-server.tsx, known by its shape only: server and web never import each other. */
-interface EntryServer {
-  render(input: {
-    url: string;
-    call: InProcessCall;
-    user: unknown;
-    site: Site;
-    nonce: string;
-    theme: 'light' | 'dark' | null;
-    choices: readonly string[];
-    assetsOf: (file: string | undefined) => PageAssets;
-  }): Promise<Rendered>;
-}
-
 interface Bundle {
-  entry(): Promise<EntryServer>;
+  entry(): Promise<PageRenderer>;
   /** The text of the stylesheet. */
-  look?: string;
+  css?: string;
+  /** The compiled web/service-worker.ts. */
+  serviceWorker(): Promise<string>;
   assetsOf: (file: string | undefined) => PageAssets;
 }
 
@@ -71,7 +40,7 @@ interface ManifestChunk {
 const root = join(import.meta.dirname, '..', '..', '..');
 const entryFile = 'web/entry-client.tsx';
 
-/** Everything a chunk needs before it can run, itself first. */
+/** A chunk and its static imports, itself first. */
 function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -106,13 +75,19 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
 async function openBuild(): Promise<Bundle> {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
-  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as EntryServer;
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
   const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
-  return { entry: async () => entry, assetsOf, look: (await Promise.all(styles)).join('') };
+  const serviceWorker = await readFile(join(root, 'dist/service-worker/service-worker.js'), 'utf8');
+  return {
+    entry: async () => entry,
+    assetsOf,
+    css: (await Promise.all(styles)).join(''),
+    serviceWorker: async () => serviceWorker,
+  };
 }
 
-/** Vite inside this server: sources are served and rendered as they are on disk. */
+/** Runs Vite inside this server, which serves and renders the sources on disk. */
 async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({
@@ -123,18 +98,19 @@ async function openSources(app: FastifyInstance, server: Server): Promise<Bundle
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url;
-    if (isApi(path) || path.startsWith('/art/')) done();
+    if (isApi(path)) done();
     else vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
   });
   const preamble =
     'import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;';
   return {
     entry: () => {
-      // Asked each time: Vite starts over, with another runner, when its settings change.
+      // Read each time: Vite restarts with another runner when its settings change.
       const { ssr } = vite.environments;
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('this Vite cannot run server code');
-      return ssr.runner.import<EntryServer>('/web/entry-server.tsx');
+      return ssr.runner.import<PageRenderer>('/web/entry-server.tsx');
     },
+    serviceWorker: async () => (await vite.environments.client.transformRequest('/web/service-worker.ts'))?.code ?? '',
     assetsOf: () => ({
       scripts: ['/@vite/client', `/${entryFile}`],
       styles: ['/web/styles/app.css'],
@@ -149,7 +125,7 @@ export interface PageOptions {
   site: Site;
   /** Reaches the API in process on behalf of a request. */
   callerOf: (request: FastifyRequest) => InProcessCall;
-  /** The server to share with Vite while developing; without it the build in dist/ is served. */
+  /** The server to share with Vite in development. Without it, pages come from the build in dist/. */
   developOn?: Server;
 }
 
@@ -160,19 +136,13 @@ function choicesOf(request: FastifyRequest): string[] {
 
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
-/** Who comes from elsewhere has no stylesheet of ours yet: it comes in the page, one way to the server and back sooner. */
-function assetsFor(request: FastifyRequest, { assetsOf, look }: Bundle): Bundle['assetsOf'] {
-  if (!look || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
-  return (file) => ({ ...assetsOf(file), styles: [], look });
+/** Includes the stylesheet in the page for visitors from other sites, which saves one round trip on a first visit. */
+function assetsFor(request: FastifyRequest, { assetsOf, css }: Bundle): Bundle['assetsOf'] {
+  if (!css || !fromOutside.has(request.headers['sec-fetch-site'])) return assetsOf;
+  return (file) => ({ ...assetsOf(file), styles: [], inlineCss: css });
 }
 
-/** Where to send somebody on. Where there is something, it has one address; where there is not, nobody is sent anywhere. */
-function wayFrom(asked: string, page: Rendered, own: string): { to: string; status: number } | undefined {
-  if (page.redirect) return { to: page.redirect, status: page.status };
-  return own !== asked && page.status === 200 ? { to: own, status: 301 } : undefined;
-}
-
-/** For when the page of the application itself cannot be rendered. */
+/** The page for a failure of the page renderer itself. */
 const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
   plainPage({
     title: `Something went wrong | ${brand}`,
@@ -203,12 +173,11 @@ function webManifest(site: Site) {
   return {
     name: site.brandName,
     short_name: site.brandName,
-    description: 'Fans pool pledges for what they want a creator to make.',
+    ...siteTexts.manifest,
     id: '/',
     start_url: '/',
     scope: '/',
     lang: 'en',
-    categories: ['entertainment', 'social'],
     display: 'standalone',
     background_color: '#fdf8ef',
     theme_color: '#fdf8ef',
@@ -218,24 +187,22 @@ function webManifest(site: Site) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
     ],
-    shortcuts: [
-      { name: 'Browse tip pools', url: paths.feed },
-      { name: 'Start a pool', url: paths.createPool },
-    ],
   };
 }
 
-/** Registers every page, the built files and the drawings. Register last: pages answer each GET that nothing else has. */
+/** Registers all pages and the built files. Register it last: pages answer every GET without a route. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { site, callerOf, developOn } = options;
-  registerFanArt(app);
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
-  const worker = serviceWorkerScript(site.brandName);
-  app.get('/sw.js', (_request, reply) => reply.headers(serviceWorkerHeaders).send(worker));
   if (!developOn) await registerAssets(app, join(root, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
+
+  app.get('/sw.js', async (_request, reply) => {
+    const script = serviceWorkerScript(site.brandName, await bundle.serviceWorker());
+    return reply.headers(serviceWorkerHeaders).send(script);
+  });
 
   const secure = site.publicUrl.startsWith('https:');
   const unavailable = (request: FastifyRequest, reply: FastifyReply) =>
@@ -248,31 +215,38 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     try {
       const actor = await actorOf(request);
       const { render } = await bundle.entry();
-      const user = actor ? await call(getCurrentUser, {}) : null;
+      const user = actor ? ((await call(getCurrentUser, {})) as CurrentUser) : null;
       const theme = themeOf(request.headers.cookie);
       const choices = choicesOf(request);
-      const url = ownAddress(request.url);
-      const page = await render({ url, call, user, site, nonce, theme, choices, assetsOf: assetsFor(request, bundle) });
-      // Parts of a page that could not be read would look as if there were nothing.
+      const page = await render({
+        url: request.url,
+        call,
+        user,
+        site,
+        nonce,
+        theme,
+        choices,
+        assetsOf: assetsFor(request, bundle),
+      });
+      // A page with failed reads would look empty.
       if (wasUnavailable()) return unavailable(request, reply);
       reply.headers(htmlHeaders(nonce, secure)).header('cache-control', actor ? 'private, no-store' : 'no-cache');
-      return await sendPage(request, reply, page, url);
+      return await sendPage(request, reply, page);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {
-        request.log.warn({ err: error, requestId: request.id }, 'not available');
+        request.log.warn({ err: error, requestId: request.id }, 'page unavailable');
         return unavailable(request, reply);
       }
-      request.log.error({ err: error }, 'a page could not be rendered');
+      request.log.error({ err: error }, 'could not render a page');
       reply.headers(htmlHeaders(nonce, secure));
       return reply.code(500).send(lastResort(site.brandName, nonce, request));
     }
   });
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rendered, own: string) {
-  const elsewhere = wayFrom(request.url, page, own);
-  if (elsewhere) return reply.redirect(elsewhere.to, elsewhere.status);
-  if (page.fault) request.log.error({ err: page.fault }, 'a page failed');
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
+  if (page.fault) request.log.error({ err: page.fault }, 'page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { serviceWorkerScript } from './service-worker.ts';
+
+const workerFile = new URL('../../../web/service-worker.ts', import.meta.url);
+const script = serviceWorkerScript('Fanfare', stripTypeScriptTypes(await readFile(workerFile, 'utf8')));
 
 interface Window {
   url: string;
@@ -8,7 +13,7 @@ interface Window {
   focus?: () => void;
 }
 
-/** The worker with so many windows open, and what it did. */
+/** Runs the worker with these windows open; the returned function fires an event and answers everything the worker did. */
 function worker(
   windows: Window[],
   userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
@@ -35,7 +40,7 @@ function worker(
     },
   };
   const fetch = async (url: string, init: { body: string }) => did.push(['fetch', url, JSON.parse(init.body)]);
-  runInContext(serviceWorkerScript('Fanfare'), createContext({ self, URL, fetch, JSON }));
+  runInContext(script, createContext({ self, URL, fetch, JSON, Response }));
   return async (name: string, event: object) => {
     const waits: Promise<unknown>[] = [];
     listeners.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
@@ -48,7 +53,7 @@ const direct = { title: 'Sam', body: 'Hi', href: '/messages/7f', tag: 'direct:7f
 const pushed = (note: object) => ({ data: { json: () => note } });
 const at = (path: string, focused: boolean) => ({ url: `https://fanfare.example${path}`, focused });
 
-it('shows what is pushed', async () => {
+it('shows a push as a notification', async () => {
   expect(await worker([])('push', pushed(direct))).toEqual([
     [
       'show',
@@ -64,7 +69,7 @@ it('shows what is pushed', async () => {
   ]);
 });
 
-it('leaves it to the site while somebody is there, where the browser lets it', async () => {
+it('leaves a push to the open page, except in Safari and for a test push', async () => {
   const due = { title: 'Pay', body: 'By Friday', href: '/payment/7f', tag: 'payment_due:7f' };
   const windows = [at('/about-us', false), at('/creators', true)];
   const href = 'https://fanfare.example/payment/7f';
@@ -82,7 +87,7 @@ it('leaves it to the site while somebody is there, where the browser lets it', a
 
 const pressed = (href: string) => ({ notification: { close: () => undefined, data: { href } } });
 
-it('goes to the window that shows it, or to a new one, and nowhere else', async () => {
+it('opens a pressed notification in the window that shows its page, or in a new window of this site', async () => {
   const windows = [at('/settings', true), at('/messages/7f', false)];
   expect(await worker(windows)('notificationclick', pressed('/messages/7f'))).toEqual([['focus', windows[1]?.url]]);
   expect(await worker(windows)('notificationclick', pressed('/payment/1'))).toEqual([
@@ -93,7 +98,22 @@ it('goes to the window that shows it, or to a new one, and nowhere else', async 
   ]);
 });
 
-it('tells the new address that the browser got', async () => {
+it('answers a page load with the offline page when the network fails', async () => {
+  const answers: Promise<Response>[] = [];
+  const event = {
+    request: { mode: 'navigate', method: 'GET' },
+    preloadResponse: Promise.reject(new TypeError('network')),
+    respondWith: (answer: Promise<Response>) => answers.push(answer),
+  };
+  await worker([])('fetch', event);
+  await worker([])('fetch', { ...event, request: { mode: 'no-cors', method: 'GET' } });
+  expect(answers).toHaveLength(1);
+  const answer = await answers[0]!;
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain('Fanfare cannot be reached');
+});
+
+it('sends the server a subscription that the browser renewed', async () => {
   const event = { oldSubscription: { options: { applicationServerKey: 'key' } } };
   expect(await worker([])('pushsubscriptionchange', event)).toEqual([
     ['fetch', '/api/push/subscription', { made: { applicationServerKey: 'key' } }],

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import { fanArtSvg, parseFanArtUrl } from '#contract/fan-art.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,7 +27,7 @@ interface Asset {
   gz?: Buffer;
 }
 
-/** The client build in memory, by address: about two megabytes, read once at start. */
+/** Reads the client build into memory at start (about 2 MB), by URL path. */
 async function readAssets(folder: string): Promise<Map<string, Asset>> {
   const bodies = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -42,7 +41,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
     assets.set(path, {
       type,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      // Built files carry a hash of their content in their name; the others may change under their name.
+      // Built files carry a hash of their content in their name; the other files may change under the same name.
       cacheControl: path.startsWith('/assets/') ? forever : 'public, max-age=3600',
       body,
       br: bodies.get(`${path}.br`),
@@ -62,7 +61,7 @@ function accepts(request: FastifyRequest, coding: string): boolean {
     });
 }
 
-/** The entity tag of one coding: a compressed copy is another representation. */
+/** The entity tag of one content coding, because a compressed copy is another representation. */
 const tagOf = (asset: Asset, coding: string) => (coding ? asset.etag.replace(/"$/, `-${coding}"`) : asset.etag);
 
 function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
@@ -78,7 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Fasti
   return reply.type(asset.type).send(coding ? asset[coding] : asset.body);
 }
 
-/** Serves the client build; HEAD and If-None-Match included. */
+/** Serves the client build, with HEAD and If-None-Match. */
 export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
   const assets = await readAssets(folder);
   app.get('/assets/*', (request, reply) => {
@@ -89,13 +88,4 @@ export async function registerAssets(app: FastifyInstance, folder: string): Prom
   for (const [path, asset] of assets) {
     if (!path.startsWith('/assets/')) app.get(path, (request, reply) => send(request, reply, asset));
   }
-}
-
-/** Draws the default pictures of pools; an address always means the same drawing. */
-export function registerFanArt(app: FastifyInstance): void {
-  app.get<{ Params: { file: string }; Querystring: { h?: string; n?: string } }>('/art/:file', (request, reply) => {
-    const art = parseFanArtUrl(request.params.file, request.query);
-    if (!art) throw appError('not_found');
-    return reply.header('cache-control', forever).type('image/svg+xml').send(fanArtSvg(art));
-  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { siteTexts } from '#contract/site-texts.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import { plainPage, themeOf } from './plain-page.ts';
@@ -10,12 +11,12 @@ export interface UnavailablePage {
   retryAfterS: number;
 }
 
-/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all come at once. */
-const reopen = `const pause = () => setTimeout(look, 2000 + Math.random() * 2000);
-const look = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
+/** Reloads the page once the server is ready. Each browser waits a random time, so that they do not all return at once. */
+const reopen = `const pause = () => setTimeout(check, 2000 + Math.random() * 2000);
+const check = () => fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? location.reload() : pause()), pause);
 pause();`;
 
-/** Whether the answer is a document for a person rather than data for a program. */
+/** Whether the response is a document for a person rather than data for a program. */
 export function isForReading({ url, headers }: FastifyRequest): boolean {
   if (isApi(url)) return false;
   return headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html');
@@ -32,9 +33,7 @@ export function sendUnavailablePage(
   const html = plainPage({
     title: `Back in a moment | ${brandName}`,
     heading: 'We’ll be back in a moment',
-    text: isRead
-      ? `${brandName} is restarting or very busy. Your pledges and messages are safe. This page opens by itself as soon as it can.`
-      : `${brandName} is restarting or very busy. Your pledges and messages are safe, and nothing is charged twice. Go back and send this again in a moment.`,
+    text: isRead ? siteTexts.unavailable(brandName) : siteTexts.unavailableForChange(brandName),
     theme: themeOf(request.headers.cookie),
     nonce,
     ...(isRead ? { again: 'Try again', script: reopen } : {}),

@@ -1,10 +1,10 @@
 import { transcode } from 'node:buffer';
 
 /**
- * The bytes of a page. One emoji makes the whole text two bytes a character, which Node encodes character by character: by way of
- * UTF-16 it is copied and converted at once, in a third of the time (41 KB: 36 against 110 µs, and 172 µs for a string that is sent).
+ * Encodes a page as UTF-8. One emoji makes V8 store the whole text with two bytes per character, which Node encodes character by
+ * character. Converting through UTF-16 takes a third of the time (41 KB: 36 µs instead of 110 µs, and 172 µs to send a string).
  */
 export function utf8Of(text: string): Buffer {
-  // Half a surrogate pair, as cut text may have, is only understood by the slow way.
+  // Only the slow encoder handles half a surrogate pair, which truncated text may have.
   return text.isWellFormed() ? transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') : Buffer.from(text);
 }

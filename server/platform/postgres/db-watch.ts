@@ -1,4 +1,4 @@
-/** One connection to the database that is kept for asking whether the database answers. */
+/** A connection that only checks whether the database answers. */
 export interface Line {
   ask(): PromiseLike<unknown>;
   /** Rejects once the connection is closed. */
@@ -8,25 +8,25 @@ export interface Line {
 
 export interface WatchOptions {
   open(): Line;
-  /** What an error of a line says: the database is not there, did not answer in time, or refuses this one connection. */
+  /** Classifies an error: the database is away, did not answer in time, or refuses this one connection. */
   judge(error: unknown): 'away' | 'slow' | 'there';
   onAway(reason: unknown): void;
   onReturn(): void;
 }
 
 const askEveryMs = 1000;
-/** A connection gets five seconds, which a busy machine may use up once. */
+/** A connection attempt gets five seconds, which a busy machine may exceed once. */
 const slowAtMost = 3;
 const retryMs = 200;
 const tickMs = 1000;
-/** A slow answer is no reason to drop every connection; a network that swallows packets is. */
+/** A slow answer must not drop every connection, but a network that swallows packets must. */
 const ticksAtMost = 15;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /**
- * Counts ticks instead of comparing times: an event loop that stood still fires the timer once, and the answer that waited
- * in the socket comes before the next tick.
+ * Counts ticks instead of comparing times: after a stall of the event loop the timer fires once, and the answer that waited in the
+ * socket arrives before the next tick.
  */
 async function answerOf(asked: PromiseLike<unknown>): Promise<void> {
   const silence = Promise.withResolvers<never>();
@@ -50,8 +50,8 @@ class Silence extends Error {
 }
 
 /**
- * Tells when the database goes away and when it is back. A crash of PostgreSQL breaks all of its connections at once, so the
- * end of this one line stands for the end of all. Returns a function that ends the watch.
+ * Reports when the database goes away and when it returns. A crash of PostgreSQL breaks all of its connections at once, so the end of
+ * this connection stands for all. Returns a function that stops the watch.
  */
 export function watchDatabase({ open, judge, onAway, onReturn }: WatchOptions): () => Promise<void> {
   let line: Line | undefined;
@@ -59,7 +59,7 @@ export function watchDatabase({ open, judge, onAway, onReturn }: WatchOptions): 
   let away = false;
   let slow = 0;
 
-  /** Asks until there is no answer; returns the reason. */
+  /** Checks until there is no answer, and returns the reason. */
   async function hold(current: Line): Promise<unknown> {
     try {
       for (;;) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('int8 is a number, times are dates, columns are camelCase both ways', async () => {
+test('maps int8 to numbers, times to dates, and columns to camelCase in both directions', async () => {
   await db.sql`insert into counters ${db.sql({ id: 3, bigValue: 10_000_000_000, touchedAt: new Date(0) })}`;
   const [row] = await db.sql`select * from counters where id = 3`;
   expect(row).toEqual({ id: 3, bigValue: 10_000_000_000, touchedAt: new Date(0) });
@@ -45,7 +45,7 @@ test('two transactions that deadlock both succeed', async () => {
   expect(await db.sql`select big_value from counters where id < 3`).toEqual([{ bigValue: 2 }, { bigValue: 2 }]);
 });
 
-test('effects run after commit, once, and never after a rollback', async () => {
+test('runs effects once after the commit, and never after a rollback', async () => {
   const effects: string[] = [];
   await db.tx(async (tx) => {
     afterCommit(tx, () => {
@@ -63,7 +63,7 @@ test('effects run after commit, once, and never after a rollback', async () => {
   expect(effects).toEqual(['committed']);
 });
 
-test('a connection the server ended is `unavailable`, and the next call works', async () => {
+test('reports a connection that the server ended as `unavailable`, and the next call works', async () => {
   const ended = db.tx(async (tx) => {
     await tx`select pg_terminate_backend(pg_backend_pid())`;
     await tx`select 1`;
@@ -75,7 +75,7 @@ test('a connection the server ended is `unavailable`, and the next call works', 
   await nowhere.close();
 });
 
-test('a first connection that breaks while the driver reads the types breaks nothing else', async () => {
+test('survives a first connection that breaks while the driver reads the types', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   await proxy.open();
   const unhandled = vi.fn();
@@ -91,7 +91,7 @@ test('a first connection that breaks while the driver reads the types breaks not
   await proxy.refuse();
 });
 
-test('an ended pool refuses what waits, and opens no connection', async () => {
+test('refuses waiting statements of an ended pool, and opens no connection', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   const pool = openDatabase(proxy.url, { log, max: 1 });
   await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
@@ -105,7 +105,7 @@ test('an ended pool refuses what waits, and opens no connection', async () => {
   await proxy.refuse();
 });
 
-test('migrations run once, in order, by one of several nodes; an edited one is refused', async () => {
+test('applies migrations once and in order on one of several nodes, and refuses an edited one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   const at = pathToFileURL(`${folder}/`);
   await db.sql`create table previous_migrations as table schema_migrations`;

@@ -1,59 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { registerHooks } from 'node:module';
 import type { Sql as PostgresSql, Fragment as SqlFragment, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { type Line, watchDatabase } from './db-watch.ts';
-
-/**
- * postgres.js 3.4.9 writes to a socket that is gone when a connection ends inside a transaction, from a timer, so that every
- * database restart under load would end this process (porsager/postgres issues 1066, 1154, 1208; fix pending in 1209). Until a
- * release has it, the guard is added while the driver is loaded: the statement is refused like any other on a lost connection.
- * Its clean-up also forgets to forget the timer, after which the reconnected connection would never send a short statement.
- */
-const unguarded = 'const x = socket.write(chunk, fn)';
-const guarded = `if (socket === null) {
-      chunk = nextWriteTimer = null
-      error(Errors.connection('CONNECTION_CLOSED', options, socket))
-      return false
-    }
-    ${unguarded}`;
-
-const stale = '\n    clearImmediate(nextWriteTimer)\n';
-
-/**
- * A connection that waits for its next try when its pool is ended opens all the same, with no statement to run, and nothing
- * closes it. Only a connection that still has its first statement may open.
- */
-const reopening = 'setTimeout(connect, closedTime';
-const reopeningForStatement = 'setTimeout(() => initial && connect(), closedTime';
-
-/** Nothing waits for this first query of a pool: where the connection breaks during it, its rejection would end the process. */
-const unheard = 'return fetchArrayTypes()';
-const heard = `${unheard}.catch(() => undefined)`;
-
-/** A statement that waits while the last connections of an ended pool close would get a new connection, which nothing closes. */
-const reviving = 'queries.length && connect(c, queries.shift())';
-const refusing = `while (ending && queries.length) queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
-    ${reviving}`;
-
-const hooks = registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (url.endsWith('/postgres/src/index.js')) {
-      return { ...loaded, source: String(loaded.source).replace(reviving, refusing) };
-    }
-    if (!url.endsWith('/postgres/src/connection.js')) return loaded;
-    const source = String(loaded.source)
-      .replace(unguarded, guarded)
-      .replaceAll(stale, `${stale}    chunk = nextWriteTimer = null\n`)
-      .replace(reopening, reopeningForStatement)
-      .replace(unheard, heard);
-    return { ...loaded, source };
-  },
-});
-const { default: postgres } = await import('postgres');
-hooks.deregister();
+import { postgres } from './patched-driver.ts';
 
 export type Sql = PostgresSql<{ int8: number }>;
 export type Tx = TransactionSql<{ int8: number }>;
@@ -69,11 +19,11 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * From now on a database that goes away is noticed: running and waiting statements are refused as `unavailable` instead of
-   * hanging, later ones at once, until the database answers again. It may be the same or another process by then.
+   * Starts to watch the database. While it is away, running, waiting and later statements are refused as `unavailable` instead of
+   * hanging, until the same or another database process answers.
    */
   watch(): void;
-  /** Calls `listener` when the database is back. What was set up on a connection (LISTEN) is gone by then. */
+  /** Calls `listener` when the database is back. State of connections (LISTEN) is lost by then. */
   onReturn(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -87,7 +37,7 @@ export interface DatabaseOptions {
 
 const inside = new AsyncLocalStorage<boolean>();
 
-/** Whether the caller runs inside `tx()`: what talks to the outside asks, and refuses. */
+/** Whether the caller runs inside `tx()`. Calls to other systems check it and refuse. */
 export function isInsideTransaction(): boolean {
   return inside.getStore() === true;
 }
@@ -126,7 +76,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether the database could not be reached or went away, as against refusing a statement. */
+/** Whether the database could not be reached or went away, rather than refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && unreachable.has(code);
@@ -138,7 +88,7 @@ export function violates(error: unknown, constraint?: string): boolean {
   return error.code.startsWith('23') && (constraint === undefined || error.constraint_name === constraint);
 }
 
-/** A socket folder stands percent-encoded in the host's place, as for libpq; postgres.js wants it decoded. */
+/** A URL names a socket folder percent-encoded in the host's place, as for libpq. postgres.js needs it decoded. */
 function socketHost(url: string): { host?: string } {
   const host = decodeURIComponent(new URL(url).hostname);
   return host.startsWith('/') ? { host } : {};
@@ -156,7 +106,7 @@ function connect(url: string, { log, max, name, onclose }: Required<DatabaseOpti
     connection: {
       application_name: name,
       TimeZone: 'UTC',
-      // Milliseconds. Nothing of ours takes that long; what does holds a connection that others wait for.
+      // Milliseconds. No statement needs that long, and one that does would hold a connection.
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
     },
@@ -178,11 +128,11 @@ function openLine(url: string, { log, name }: Required<DatabaseOptions>): Line {
 function judge(error: unknown): 'away' | 'slow' | 'there' {
   const code = codeOf(error);
   if (code === 'CONNECT_TIMEOUT') return 'slow';
-  // 53300: the server has no connection left for this line.
+  // 53300: the server has no connection left for this one.
   return isUnavailable(error) && code !== '53300' ? 'away' : 'there';
 }
 
-/** One `sql` for as long as the process runs, over pools that come and go. */
+/** One `sql` for the lifetime of the process, over successive pools. */
 function overPools(current: () => Sql): Sql {
   return new Proxy(current(), {
     apply: (_first, _this, args) => Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args),
@@ -199,7 +149,7 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
 
   function onAway(reason: unknown): void {
     log.error({ err: reason }, 'the database is away: calls are refused until it is back');
-    // An ended pool refuses what runs, what waits and what comes.
+    // An ended pool refuses running, waiting and later statements.
     void pool.end({ timeout: 0 });
   }
 
@@ -235,7 +185,7 @@ async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Lo
       return result as T;
     } catch (error) {
       if (attempt < 4 && retried.has(codeOf(error) ?? '')) {
-        // A few random milliseconds let the winner finish.
+        // A few random milliseconds let the other transaction finish.
         await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
         continue;
       }
@@ -248,5 +198,5 @@ async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Lo
 function runEffect(effect: Effect, log: Logger): void {
   Promise.resolve()
     .then(effect)
-    .catch((error: unknown) => log.error({ err: error }, 'an effect after commit failed'));
+    .catch((error: unknown) => log.error({ err: error }, 'afterCommit effect failed'));
 }

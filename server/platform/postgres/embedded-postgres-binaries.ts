@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The database's children get this and nothing else: no PG* variable of the person's shell may reach them. */
+/** The whole environment of the database's processes: no PG* variable of the shell may reach them. */
 const cleanPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** "nobody" nearly everywhere; used only where root may not make a user namespace. */
+/** "nobody" on nearly every system; used only where root may not create a user namespace. */
 const nobody = 65534;
 
 export interface Binaries {
@@ -22,7 +22,7 @@ export interface Binaries {
 export interface Launcher {
   /** words to put before the program */
   prefix: string[];
-  /** prefix that also stops the program when we are killed, where the system can do that */
+  /** prefix that also stops the program when this process is killed, where the system supports it */
   boundPrefix: string[];
   /** user and group to switch to, only where root has no user namespaces */
   asUser?: number;
@@ -34,7 +34,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Paths of the PostgreSQL programs from the registry package of this platform. Throws a sentence a person can act on. */
+/** Paths of the PostgreSQL programs from the registry package of this platform. Throws an error that says what to do. */
 export async function locateBinaries(home: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   let native: string;
@@ -57,8 +57,8 @@ export async function locateBinaries(home: string): Promise<Binaries> {
 }
 
 /**
- * Library links cannot travel in a registry package, its install script makes them. Where install scripts were not
- * allowed we make them here, and where the package is read-only in DATA_DIR, whose path is returned.
+ * A registry package cannot hold the library links; its install script creates them. If install scripts are not allowed, this function
+ * creates them, in DATA_DIR if the package is read-only, and returns that path.
  */
 async function linkLibraries(packageFolder: string, home: string): Promise<string | undefined> {
   const listed = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -76,7 +76,7 @@ async function linkLibraries(packageFolder: string, home: string): Promise<strin
   const folder = join(home, 'postgres-libraries');
   await mkdir(folder, { recursive: true });
   for (const { source, target } of missing) await link(join(packageFolder, source), join(folder, basename(target)));
-  // Both: a library found through a link looks for its own needs beside the link.
+  // Both, because a library found through a link looks for its dependencies beside the link.
   return `${folder}:${join(packageFolder, 'native', 'lib')}`;
 }
 
@@ -87,9 +87,9 @@ async function link(source: string, target: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses root. As root we give it a user namespace in which it is user 1000 while its files stay ours, so
- * it needs neither another user nor a chown and also works under a folder only root can enter. Where the system
- * forbids user namespaces (a container without rights) it becomes "nobody" and owns its folder.
+ * PostgreSQL refuses to run as root. If this process is root, PostgreSQL gets a user namespace in which it is user 1000 while root owns
+ * its files. So it needs neither another user nor a chown, and works in a folder that only root can enter. Where the system forbids user
+ * namespaces (a container without privileges), it runs as "nobody", which owns its folder.
  */
 export async function chooseLauncher(): Promise<Launcher> {
   const env = { PATH: cleanPath };

@@ -2,36 +2,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One run of the PostgreSQL server. */
 export interface PostgresRun {
-  /** Resolves to how it ended, asked to or not. */
+  /** Resolves to the reason of its end, requested or not. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface KeeperOptions {
-  /** Starts the server and waits until it accepts connections; stops it when the signal is aborted meanwhile. */
+  /** Starts the server and waits until it accepts connections; stops it if the signal is aborted meanwhile. */
   begin(signal: AbortSignal): Promise<PostgresRun>;
-  /** How many starts in a row may follow an unexpected end. */
+  /** The maximum number of restarts in a row after unexpected ends. */
   restarts: number;
   onRestart(reason: string, count: number, pauseMs: number): void;
-  /** The last permitted start has failed, or its run has ended. */
+  /** Called after the last permitted restart has failed or ended. */
   onGiveUp(reason: string): Promise<void>;
 }
 
-/** A run that lasted this long starts the count of restarts anew. */
+/** A run that lasted this long resets the count of restarts. */
 const steadyMs = 60_000;
 const longestPauseMs = 10_000;
 
-/** 0, 250, 500, 1000 ms and so on: a single crash costs no pause, and a server that cannot start is not started in a loop. */
+/** 0, 250, 500, 1000 ms and so on: no pause after a single crash, and no tight loop for a server that cannot start. */
 const pauseBefore = (count: number) => (count === 1 ? 0 : Math.min(longestPauseMs, 250 * 2 ** (count - 2)));
 
-/** Starts the server and starts it again whenever it ends unexpectedly. Throws when the first start fails. */
+/** Starts the server, and restarts it when it ends unexpectedly. Throws if the first start fails. */
 export async function keepPostgres(options: KeeperOptions): Promise<{ stop(): Promise<void> }> {
   const { begin, restarts, onRestart, onGiveUp } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let run = await begin(signal);
 
-  /** Returns why the server does not run, if it does not. */
+  /** Returns why the server does not run, or undefined. */
   async function beginAgain(): Promise<string | undefined> {
     try {
       run = await begin(signal);
@@ -41,7 +41,7 @@ export async function keepPostgres(options: KeeperOptions): Promise<{ stop(): Pr
     }
   }
 
-  /** Returns the count of restarts by now; undefined when there is no server any more. */
+  /** Returns the number of restarts so far; undefined once there is no server. */
   async function restart(firstReason: string, counted: number): Promise<number | undefined> {
     let reason = firstReason;
     for (let count = counted + 1; count <= restarts; count += 1) {
@@ -74,7 +74,7 @@ export async function keepPostgres(options: KeeperOptions): Promise<{ stop(): Pr
       stopping.abort();
       await run.stop();
       await keeping;
-      // A start that was about to succeed when the order came.
+      // The start succeeded just as the server was told to stop.
       await run.stop();
     },
   };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A database whose owner died gets this long to end by itself before we end it. */
+/** A database whose owner died gets this long to end by itself. */
 const patienceMs = 10_000;
 
 interface Owner {
@@ -14,7 +14,7 @@ interface Owner {
   startedAt: string;
 }
 
-/** A process is named by its number and its start, since numbers are used again, after a reboot most of all. */
+/** Identifies a process by its number and start time, because numbers are reused, above all after a reboot. */
 async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
@@ -35,7 +35,7 @@ async function livingOwner(lockFile: string): Promise<Owner | undefined> {
   return (await startOf(owner.pid)) === owner.startedAt ? owner : undefined;
 }
 
-/** Makes this process the one owner of the database folder. Throws when another living process is. */
+/** Makes this process the only owner of the database folder. Throws if another running process owns it. */
 export async function takeOwnership(lockFile: string, folder: string): Promise<void> {
   const mine = `${process.pid} ${(await startOf(process.pid)) ?? ''}\n`;
   for (let triesLeft = 60; ; triesLeft -= 1) {
@@ -53,13 +53,13 @@ export async function takeOwnership(lockFile: string, folder: string): Promise<v
         `The database in ${folder} is in use by process ${owner.pid}. Stop that one first, or choose another DATA_DIR.`,
       );
     }
-    // An owner that was just told to end gets three seconds, which is what a restart needs.
+    // An owner that is shutting down gets three seconds, enough for a restart.
     if (owner) await sleep(50);
     else await rm(lockFile, { force: true });
   }
 }
 
-/** Whether a living process owns the database folder. */
+/** Whether a running process owns the database folder. */
 export async function isOwned(lockFile: string): Promise<boolean> {
   return (await livingOwner(lockFile)) !== undefined;
 }
@@ -78,7 +78,7 @@ async function processesIn(folder: string): Promise<number[]> {
     const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (cwd !== folder && cwd !== `${folder} (deleted)`) continue;
     const command = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '');
-    // Only PostgreSQL's own: somebody may have a shell open in the folder.
+    // PostgreSQL's processes only: a shell may be open in the folder.
     if (command.startsWith('postgres')) found.push(Number(name));
   }
   return found;
@@ -95,9 +95,9 @@ function signal(pids: number[], name: NodeJS.Signals): void {
 }
 
 /**
- * Ends what a killed server left behind. Its database may still be shutting down (it was told by the kernel), may live
- * on (no setpriv there), or be gone with only its lock files left; those block a start once their process number is
- * used by someone else. The caller owns the folder, so nobody living is hit.
+ * Ends the database that a killed server left behind. It may be shutting down (the kernel signaled it), still be running (on systems
+ * without setpriv), or have left only its lock files, which block a start once their process number is reused. The caller owns the
+ * folder, so no database in use is ended.
  */
 export async function clearLeftovers(folder: string, socketFolder: string, log: (line: string) => void): Promise<void> {
   const begin = Date.now();

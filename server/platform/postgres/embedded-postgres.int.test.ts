@@ -51,7 +51,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('a row written before everything is killed is there after the next start', async () => {
+test('keeps a committed row when everything is killed', async () => {
   const server = await serve();
   const running = await startEmbeddedPostgres({ dataDir, join: true });
   await query(running.url, async (sql) => {
@@ -65,7 +65,7 @@ test('a row written before everything is killed is there after the next start', 
   await again.stop();
 });
 
-test('the database of a server killed alone ends, and the next start takes the folder', async () => {
+test('ends the database of a killed server, and the next start takes over its folder', async () => {
   const server = await serve();
   const orphan = await postmaster();
   server.kill('SIGKILL');
@@ -75,7 +75,7 @@ test('the database of a server killed alone ends, and the next start takes the f
   await again.stop();
 });
 
-test('lock files whose process number now belongs to somebody else do not block', async () => {
+test('ignores lock files whose process number was reused', async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   const file = join(dataDir, 'postgres', 'postmaster.pid');
   const written = await readFile(file, 'utf8');
@@ -86,7 +86,7 @@ test('lock files whose process number now belongs to somebody else do not block'
   await again.stop();
 });
 
-test('a second start beside a living one is refused in words, and may join instead', async () => {
+test('refuses a second start with a clear message, and lets it join instead', async () => {
   const server = await serve();
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`in use by process ${server.pid}`);
   const joined = await startEmbeddedPostgres({ dataDir, join: true });
@@ -95,7 +95,7 @@ test('a second start beside a living one is refused in words, and may join inste
   expect(await query(joined.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('its end is told when nobody asked for it', async () => {
+test('reports an unexpected end', async () => {
   const reason = new Promise<string>((resolve, reject) => {
     startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve })
       .then(async () => process.kill(await postmaster(), 'SIGKILL'))
@@ -115,7 +115,7 @@ async function sharedMemories(): Promise<string[]> {
   return text.split('\n').map((line) => line.trim().split(/\s+/)[1] ?? '');
 }
 
-test('it is started again after every crash, with what was committed and without shared memory left behind', async () => {
+test('restarts after every crash, with all committed data and without leaked shared memory', async () => {
   const restarts: number[] = [];
   const onRestart = (_reason: string, count: number) => void restarts.push(count);
   const running = await startEmbeddedPostgres({ dataDir, restarts: 3, onRestart });
@@ -149,7 +149,7 @@ test('it is started again after every crash, with what was committed and without
   expect(segments.filter((id) => left.includes(id))).toEqual([]);
 }, 120_000);
 
-test('it is not started again without end', async () => {
+test('stops restarting after the limit', async () => {
   const restarts: number[] = [];
   const gaveUp = Promise.withResolvers<string>();
   await startEmbeddedPostgres({

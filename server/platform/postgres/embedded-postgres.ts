@@ -10,10 +10,10 @@ import { clearLeftovers, isOwned, takeOwnership } from './embedded-postgres-left
 
 const superuser = 'fanfare';
 const databaseName = 'fanfare';
-/** Replaying the log after a crash may take minutes on a slow disk, and a start that is cut off begins again from nothing. */
+/** Replaying the log after a crash can take minutes on a slow disk, and an interrupted start begins again. */
 const readyWithinMs = 300_000;
 
-/** Small enough for a laptop, large enough for a site of one machine. Durability is never traded: fsync stays on. */
+/** Small enough for a laptop, large enough for a site on one machine. fsync stays on for durability. */
 const defaultSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -39,17 +39,17 @@ const defaultSettings: Record<string, string> = {
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the database lives in its folder "postgres" */
   dataDir: string;
-  /** what the database has to say, line by line */
+  /** receives the server's log lines */
   log?: (line: string) => void;
   /** server settings over the built-in ones; tests turn fsync off here */
   settings?: Record<string, string>;
-  /** use the database of a running server instead of refusing; stop() then does nothing (command line) */
+  /** for the command line: use the database of a running server instead of refusing; stop() then does nothing */
   join?: boolean;
-  /** how many times in a row the database is started again after it ended without being asked to; none unless told */
+  /** the maximum number of restarts in a row after the database ended unexpectedly; default none */
   restarts?: number;
-  /** each of these starts, before its pause */
+  /** called before the pause of each restart */
   onRestart?: (reason: string, count: number, pauseMs: number) => void;
-  /** the database ended without being asked to and is not started again, with its last words */
+  /** called with the last log lines when the database ended unexpectedly and is not restarted */
   onUnexpectedExit?: (reason: string) => void;
 }
 
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
     const socketDir = await makeSocketFolder(home, launcher);
-    // Before the folder is made: a database whose folder was deleted may still live, and hold the socket.
+    // Before the folder is created: a database whose folder was deleted may still run and hold the socket.
     await clearLeftovers(folder, socketDir, log);
     await initialize(home, folder, binaries, launcher);
     const server = await keepPostgres({
@@ -121,10 +121,10 @@ async function joinRunning(folder: string): Promise<{ url: string; socketDir: st
     const socketDir = lines[4];
     if (socketDir && lines[7]?.trim() === 'ready') return { url: urlOf(socketDir), socketDir };
   }
-  throw new Error(`The database in ${folder} has an owner but does not become ready.`);
+  throw new Error(`The database in ${folder} belongs to a running process but does not become ready.`);
 }
 
-/** A socket's path may have about 107 bytes, DATA_DIR may be longer: so a short folder of our own, named by DATA_DIR. */
+/** A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from DATA_DIR. */
 async function makeSocketFolder(home: string, launcher: Launcher): Promise<string> {
   const uid = process.getuid?.() ?? 0;
   const name = `fanfare-${uid}-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
@@ -135,16 +135,16 @@ async function makeSocketFolder(home: string, launcher: Launcher): Promise<strin
   });
   const owner = launcher.asUser ?? uid;
   const stat = await lstat(path);
-  // Anyone can make folders in /tmp: one that is not ours, or a link, could hand our database to somebody else.
+  // Anyone can create folders in /tmp: another user's folder, or a link, could expose the database to that user.
   if (!stat.isDirectory() || (stat.uid !== uid && stat.uid !== owner)) {
-    throw new Error(`${path} is needed for the database socket, but somebody else made it. Remove it.`);
+    throw new Error(`${path} is needed for the database socket, but belongs to another user. Remove it.`);
   }
   await chmod(path, 0o700);
   if (launcher.asUser !== undefined) await chown(path, launcher.asUser, launcher.asUser);
   return path;
 }
 
-/** First start: builds the folder under another name, so that a start that was killed leaves nothing half-made. */
+/** First start: builds the folder under another name, so that a killed start leaves nothing half-built. */
 async function initialize(home: string, folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   const made = await lstat(join(folder, 'PG_VERSION')).catch(() => undefined);
   if (made) return;
@@ -166,7 +166,7 @@ function start(binaries: Binaries, launcher: Launcher, words: string[], detached
   return spawn(command, args, { env: binaries.env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached, ...user });
 }
 
-/** Runs a program to its end; its output is told only when it fails. */
+/** Runs a program to its end. Its output appears only in the error of a failure. */
 async function finish(
   binaries: Binaries,
   launcher: Launcher,
@@ -193,7 +193,7 @@ function launch(
   const settings = { ...defaultSettings, unix_socket_directories: socketDir, ...options.settings };
   const words = [...launcher.boundPrefix, binaries.postgres, '-D', folder];
   for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
-  // Detached: Ctrl-C in a terminal reaches the whole process group, and the server must drain before its database goes.
+  // Detached: Ctrl-C reaches the whole process group, and the server must drain before its database stops.
   const child = start(binaries, launcher, words, true);
   child.stdin?.end();
   const lastWords = listen(child, options.log);
@@ -205,7 +205,7 @@ function launch(
   const stop = async () => {
     if (isOver) return;
     child.kill('SIGINT');
-    // An immediate shutdown loses nothing either, it only makes the next start replay the log.
+    // An immediate shutdown loses nothing either; the next start replays the log.
     const hurry = setTimeout(() => child.kill('SIGQUIT'), 10_000);
     await ended;
     clearTimeout(hurry);
@@ -213,7 +213,7 @@ function launch(
   const ready = async () => {
     for (const begin = Date.now(); !isOver && Date.now() - begin < readyWithinMs; await sleep(10)) {
       const lines = await pidFile(folder);
-      // The eighth line is how pg_ctl learns it, too; the pid tells it from what an earlier run left.
+      // pg_ctl reads the eighth line, too. The pid distinguishes it from the file of an earlier run.
       if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
     }
     await stop();
@@ -225,8 +225,8 @@ function launch(
 const lastWordsWithinMs = 500;
 
 /**
- * Resolves once the process is gone and what it said is read. Children of a killed server hold its output open, and may do so
- * for as long as their statements run: they get a moment only.
+ * Resolves once the process has ended and its output has been read. Children of a killed server hold the output open while their
+ * statements run, so it waits for them only briefly.
  */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
@@ -236,7 +236,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Passes the database's lines on and keeps the last few for an error message. */
+/** Forwards the database's log lines and keeps the last few for an error message. */
 function listen(child: ChildProcess, log?: (line: string) => void): () => string {
   const kept: string[] = [];
   let rest = '';

@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database } from './db.ts';
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url);
-/** Any constant will do as long as nothing else in this database locks it. */
+/** An arbitrary advisory lock number that nothing else in this database uses. */
 const lockKey = 4_170_626_711;
 const lockTries = 30;
 
@@ -26,8 +26,8 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to the files of migrations/, each in its own transaction, one node at a time. Throws when a file that
- * was applied has been edited since, or when the database is ahead of this version's files.
+ * Applies the new files of migrations/, each in its own transaction, on one node at a time. Throws if an applied file was edited, or if
+ * the database has a migration that this version does not know.
  */
 export async function migrate(database: Database, log: Logger, folder: URL = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -43,7 +43,9 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
     const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
     for (const name of checksums.keys()) {
       if (!migrations.some((migration) => migration.name === name)) {
-        throw new Error(`The database has ${name}, which this version does not know. Start the version that made it.`);
+        throw new Error(
+          `The database has ${name}, which this version does not know. Start the version that created it.`,
+        );
       }
     }
     for (const migration of migrations) {
@@ -56,12 +58,12 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
   } finally {
     await session`select pg_advisory_unlock(${lockKey})`
       .then(() => session`reset statement_timeout`)
-      .catch(() => log.warn('the migration lock ends with its connection'));
+      .catch(() => log.warn('could not release the migration lock; it ends with its connection'));
     session.release();
   }
 }
 
-/** A migration that cannot get its locks gives way to traffic within two seconds and tries again. */
+/** A migration that does not get its locks within two seconds gives way to traffic and tries again. */
 async function apply(run: (text: string) => PromiseLike<unknown>, { name, text, checksum }: Migration, log: Logger) {
   const record = `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
   for (let attempt = 1; ; attempt += 1) {

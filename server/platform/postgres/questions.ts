@@ -1,19 +1,18 @@
 import type { Sql } from './db.ts';
 
-/** A question about the data that must come back empty; every row that comes back is a fault. */
+/** An invariant as a query that must return no row. Every returned row is a violation. */
 export type Question = { name: string; sql: string } | { name: string; ask: () => Promise<unknown[]> };
 
 export interface Finding {
   name: string;
-  /** At most twenty of them. */
+  /** At most twenty. */
   rows: unknown[];
 }
 
 const shown = 20;
 
 /**
- * Asks all of them; the answers of a sound installation are all empty. The statements see one instant, so that it can be asked
- * while the server runs; what looks at files comes after.
+ * Runs all invariants. Their statements share one snapshot, so that the server may keep running. Invariants about files run after that.
  */
 export async function askQuestions(sql: Sql, questions: readonly Question[]): Promise<Finding[]> {
   const findings = await sql.begin('isolation level repeatable read read only', async (tx) => {

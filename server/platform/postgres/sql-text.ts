@@ -1,4 +1,4 @@
-/** Text to be found literally by LIKE and ILIKE: %, _ and the backslash lose their meaning. */
+/** Escapes %, _ and the backslash, so that LIKE and ILIKE match the text literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }

@@ -1,65 +1,49 @@
-import type { Namespace, Server } from 'socket.io';
-import type { PoolUpdate } from '#contract/socket-events.ts';
-import { type Move, type Packet, personRoom, sessionRoom } from '#server/platform/live/sockets.ts';
+import type { Server } from 'socket.io';
+import { type Move, type Packet, personRoom } from '#server/platform/live/sockets.ts';
 
-/** What sockets are told, and what travels between nodes. */
-export type News =
-  | { of: 'pool'; pool: PoolUpdate }
-  | { of: 'user'; userId: string; unread: number }
-  | { of: 'session'; sessionId: string }
-  /** Somebody was suspended: told by the database itself (migration 0023). */
-  | { of: 'person'; userId: string }
-  | { of: 'packet'; packet: Packet }
-  | { of: 'move'; move: Move }
-  | { of: 'closed'; rooms: string[] };
+/** A message for the sockets of every node. */
+export type Broadcast =
+  | { kind: 'packet'; packet: Packet }
+  | { kind: 'move'; move: Move }
+  /** Every socket leaves these rooms. */
+  | { kind: 'close_rooms'; rooms: string[] }
+  /** Every socket in this room is disconnected. */
+  | { kind: 'disconnect'; room: string };
 
 /** The sockets of this node. */
 export interface NodeSockets {
   io: Server;
-  /** Tells those of the main namespace. */
-  tellHere: (packet: Packet) => void;
+  /** Sends a packet to the main namespace, in the order of its room's numbers. */
+  sendInOrder: (packet: Packet) => void;
 }
 
-/** Tells the sockets of this node, or by socket.io's adapter those of all nodes that it joins. */
-export function deliver(news: News, { io, tellHere }: NodeSockets, reach: 'here' | 'everywhere'): void {
-  const isHere = reach === 'here';
-  const main = isHere ? io.local : io.of('/');
-  const watch = isHere ? io.of('/live').local : io.of('/live');
-  switch (news.of) {
-    case 'pool':
-      watch.to(`pool:${news.pool.id}`).emit('pool_updated', news.pool);
-      break;
-    case 'user':
-      watch.to(personRoom(news.userId)).emit('notified', { unread: news.unread });
-      break;
-    case 'session':
-      for (const namespace of [main, watch]) namespace.in(sessionRoom(news.sessionId)).disconnectSockets(true);
-      break;
-    case 'person':
-      for (const namespace of [main, watch]) namespace.in(personRoom(news.userId)).disconnectSockets(true);
-      break;
+/** Applies a broadcast to the sockets of this node. */
+export function deliver(broadcast: Broadcast, { io, sendInOrder }: NodeSockets): void {
+  switch (broadcast.kind) {
     case 'packet':
-      if (isHere) tellHere(news.packet);
-      else emit(news.packet, io.of('/'));
+      if (broadcast.packet.namespace) emit(broadcast.packet, io);
+      else sendInOrder(broadcast.packet);
       break;
-    case 'move':
-      move(news.move, main);
+    case 'move': {
+      const { userId, enter = [], leave = [] } = broadcast.move;
+      const sockets = io.in(personRoom(userId));
+      if (enter.length > 0) sockets.socketsJoin(enter);
+      if (leave.length > 0) sockets.socketsLeave(leave);
       break;
-    case 'closed':
-      main.in(news.rooms).socketsLeave(news.rooms);
+    }
+    case 'close_rooms':
+      io.in(broadcast.rooms).socketsLeave(broadcast.rooms);
+      break;
+    case 'disconnect':
+      for (const namespace of ['/', '/live']) io.of(namespace).in(broadcast.room).disconnectSockets(true);
       break;
   }
 }
 
-function emit({ to, except = [], event, payload, volatile = false }: Packet, main: Namespace): void {
-  const audience = main.to(to).except(except);
+function emit({ namespace, to, except = [], event, payload, volatile = false }: Packet, io: Server): void {
+  const audience = io
+    .of(namespace ?? '/')
+    .to(to)
+    .except(except);
   (volatile ? audience.volatile : audience).emit(event, payload);
-}
-
-type Sockets = Server['local'] | Namespace;
-
-function move({ userId, enter = [], leave = [] }: Move, sockets: Sockets): void {
-  const theirs = sockets.in(personRoom(userId));
-  if (enter.length > 0) theirs.socketsJoin(enter);
-  if (leave.length > 0) theirs.socketsLeave(leave);
 }

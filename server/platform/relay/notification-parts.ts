@@ -1,7 +1,7 @@
-/** A notification of PostgreSQL holds fewer than 8,000 bytes; a UTF-16 unit takes at most three of them. */
+/** A notification of PostgreSQL holds fewer than 8,000 bytes. A UTF-16 unit takes at most three of them. */
 const partUnits = 2400;
-/** Parts of one text arrive together; whatever stays incomplete is from a connection that broke. */
-const incompleteAtMost = 100;
+/** The parts of one text arrive together. Incomplete texts are left over from broken connections. */
+const maxIncomplete = 100;
 
 /** Cuts a text into parts, never through a character. */
 export function partsOf(text: string, units: number = partUnits): string[] {
@@ -16,14 +16,14 @@ export function partsOf(text: string, units: number = partUnits): string[] {
 }
 
 interface Part {
-  /** The same for all parts of one text, and for those of no other. */
+  /** Identifies the text. */
   of: string;
   index: number;
   count: number;
   text: string;
 }
 
-/** Puts texts together again: answers the whole one with its last part, until then undefined. */
+/** Joins parts. Returns the text with its last part, and undefined before. */
 export function createJoiner(): (part: Part) => string | undefined {
   const incomplete = new Map<string, string[]>();
   return ({ of, index, count, text }) => {
@@ -31,7 +31,7 @@ export function createJoiner(): (part: Part) => string | undefined {
     const parts = incomplete.get(of) ?? [];
     parts[index] = text;
     incomplete.set(of, parts);
-    for (const oldest of incomplete.keys()) if (incomplete.size > incompleteAtMost) incomplete.delete(oldest);
+    for (const oldest of incomplete.keys()) if (incomplete.size > maxIncomplete) incomplete.delete(oldest);
     if (Object.keys(parts).length < count) return undefined;
     incomplete.delete(of);
     return parts.join('');

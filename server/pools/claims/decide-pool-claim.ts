@@ -10,7 +10,7 @@ import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims 
 export interface PoolClaimDecision {
   id: string;
   status: 'approved' | 'rejected';
-  /** Needed to reject: the claimant reads it. */
+  /** Required to reject; the claimant reads it. */
   reason: string | null;
   adminId: string;
 }

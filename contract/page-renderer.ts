@@ -1,0 +1,56 @@
+import type { CurrentUser } from './accounts.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { Site } from './site.ts';
+
+/**
+ * The seam between the server and the React pages. The server imports the built `web/entry-server.tsx` at run time only, so both
+ * sides take their types from here.
+ */
+
+/** Calls an endpoint within the server's process, as the person who asked for the page. */
+export type InProcessCall = (endpoint: AnyEndpoint, input: unknown) => Promise<unknown>;
+
+/** The theme that the visitor chose on this device; null follows the system. */
+export type Theme = 'light' | 'dark' | null;
+
+/** URLs of the built files that a page needs. */
+export interface PageAssets {
+  scripts: string[];
+  styles: string[];
+  /** The text of the stylesheet, inlined instead of linked. */
+  inlineCss?: string;
+  /** The route's chunks, fetched beside the entry. */
+  preloads: string[];
+  fonts: string[];
+  /** Development only: React's refresh preamble. */
+  preamble?: string;
+}
+
+export interface PageRequest {
+  /** Path and query as the client sent them. */
+  url: string;
+  call: InProcessCall;
+  user: CurrentUser | null;
+  site: Site;
+  /** Of the Content-Security-Policy that the page is sent with. */
+  nonce: string;
+  theme: Theme;
+  /** Those of `drawnChoices` that are switched on on the device. */
+  choices: readonly string[];
+  /** The built files for a page module; undefined asks for those of the entry alone. */
+  assetsOf: (file: string | undefined) => PageAssets;
+}
+
+export interface RenderedPage {
+  status: number;
+  html: string;
+  /** Path and query to redirect to, with `status` 301 or 302. */
+  redirect?: string;
+  /** The server-side failure behind the page, for the log. */
+  fault?: unknown;
+}
+
+/** What `web/entry-server.tsx` exports. */
+export interface PageRenderer {
+  render(request: PageRequest): Promise<RenderedPage>;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '#server/platform/postgres/db.ts';
+
+/** Deletes in the order of the pools, because the trigger that updates their counts locks them. */
+export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
+  const rows = await tx<
+    { poolId: string }[]
+  >`select pool_id from pool_likes where user_id = ${userId} order by pool_id`;
+  for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
+}
+
+/** A trigger updates the counts. */
+export async function wipeCommentsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update comments set content = '', deleted_at = clock_timestamp()
+    where author_id = ${userId} and deleted_at is null`;
+}

@@ -1,0 +1,24 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Notice } from './notice.ts';
+import type { PledgeRow } from './notice-data.sql.ts';
+
+/** What each audience is told about a pool's transition. An absent audience is told nothing. */
+export interface PoolNotices {
+  /** The notice names the fan's own money. */
+  fans?: (pledge: PledgeRow) => Notice;
+  /** Which fans: all who pledged, or only those who may see the delivery. */
+  fansOnly?: 'access';
+  /** Names the owner's own money when they pledged. */
+  owner?: (pledge: PledgeRow | undefined) => Notice;
+  creator?: Notice;
+  admins?: Notice;
+}
+
+/** A pool's change from one status to another. */
+export interface PoolMove {
+  from: PoolStatus | null;
+  to: PoolStatus;
+  /** What happened to the pool (`PoolEvent['type']`). */
+  event: string;
+  reason: string | null;
+}

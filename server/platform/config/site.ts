@@ -1,0 +1,14 @@
+import type { Site } from '#contract/site.ts';
+import type { Config } from './config.ts';
+
+/** What pages may know of the settings. */
+export function siteOf(config: Config, testCards: boolean): Site {
+  return {
+    brandName: config.brandName,
+    publicUrl: config.publicUrl,
+    adultContent: config.adultContent,
+    testCards,
+    minPledgeCents: config.minPledgeCents,
+    platformFeePercent: config.platformFeePercent,
+  };
+}

@@ -1,0 +1,20 @@
+import type { PersonalData } from './data/personal-data.ts';
+import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
+import type { SocketModule } from './live/sockets.ts';
+import type { Question } from './postgres/questions.ts';
+
+/** A domain module's part of the application. */
+export interface Module {
+  routes: Route[];
+  raw?: RawRoutes[];
+  /** The calls of `raw` that belong into the API document. */
+  rawCalls?: readonly RawCall[];
+  /** Events that clients may send over their sockets. */
+  sockets?: SocketModule;
+  /** Invariants of the module's data; `cli check` and every test verify them. */
+  questions?: readonly Question[];
+  /** The module's part of a person's data export. */
+  personalData?: readonly PersonalData[];
+  /** Runs once at start, when jobs can be enqueued and before the first request. */
+  start?(): Promise<void>;
+}

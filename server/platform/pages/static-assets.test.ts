@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerAssets } from './static-assets.ts';
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-assets-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'assets/app-h4sh.js'), 'plain');
+  await writeFile(join(folder, 'assets/app-h4sh.js.br'), 'brotli');
+  await writeFile(join(folder, 'assets/app-h4sh.js.gz'), 'gzip');
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  app = Fastify();
+  await registerAssets(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test.each([
+  ['gzip, deflate, br', 'br', 'brotli'],
+  ['gzip', 'gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+  ['', undefined, 'plain'],
+])('sends the best coding that "%s" accepts', async (accepted, coding, body) => {
+  const response = await get('/assets/app-h4sh.js', { 'accept-encoding': accepted });
+  expect(response.headers['content-encoding']).toBe(coding);
+  expect(response.headers.vary).toBe('accept-encoding');
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(response.body).toBe(body);
+});
+
+test('answers 304 to the entity tag of the same coding only', async () => {
+  const { etag } = (await get('/assets/app-h4sh.js', { 'accept-encoding': 'br' })).headers;
+  const known = { 'if-none-match': `"other", ${etag}` };
+  expect((await get('/assets/app-h4sh.js', { ...known, 'accept-encoding': 'br' })).statusCode).toBe(304);
+  expect((await get('/assets/app-h4sh.js', { ...known, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
+});
+
+test('answers HEAD with the headers of GET and no body', async () => {
+  const response = await app.inject({ method: 'HEAD', url: '/favicon.svg' });
+  expect([response.statusCode, response.headers['content-length'], response.body]).toEqual([200, '6', '']);
+  expect(response.headers['cache-control']).toBe('public, max-age=3600');
+});
+
+test('serves nothing outside of the build', async () => {
+  expect((await get('/assets/none.js')).statusCode).not.toBe(200);
+  expect((await get('/assets/..%2ffavicon.svg')).statusCode).not.toBe(200);
+});

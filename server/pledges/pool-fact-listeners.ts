@@ -1,0 +1,85 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import { revokeAccess } from '#server/delivery/revoke-access.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { addToTotals } from '#server/pools/add-to-totals.ts';
+import type {} from '#server/pools/facts.ts';
+import type {} from './facts.ts';
+import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
+import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
+import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
+import { releasePool } from './release-pool.ts';
+import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
+
+/** Updates a pool's pledges in the transaction in which the pool changes its status. */
+export function listenToPoolFacts(context: MoneyContext): void {
+  const { facts } = context;
+  facts.within('pool.transitioned', async (tx, { poolId, from, to }) => {
+    if (from === null) return;
+    if (to === 'completed') return releasePool(context, tx, await lockPoolFunding(tx, poolId));
+    const event = eventFor(from, to);
+    if (event) await moveAll(context, tx, poolId, event);
+  });
+  facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
+}
+
+function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
+  if (to === 'collecting') return { type: 'collect' };
+  // The creator has been paid, so only unpaid pledges can change.
+  if (from === 'completed') return { type: 'window_over' };
+  if (phaseOf(to) === 'ended') return { type: 'pool_ended' };
+  return from === 'collecting' ? { type: 'window_over' } : undefined;
+}
+
+/** Applies the event to every pledge of the pool, with one statement each for rows, totals, jobs and facts. */
+async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: PledgeEvent): Promise<void> {
+  const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
+  if (moved.length === 0) return;
+  const share = moved.reduce<Share>(
+    (sum, { amountCents, fromStatus, status }) =>
+      addShares(addShares(sum, shareOf(status, amountCents)), shareOf(fromStatus, amountCents), -1),
+    shareOf('withdrawn', 0),
+  );
+  await addToTotals(tx, poolId, share);
+  const ids = (status: MovedPledge['status']) =>
+    moved.filter((pledge) => pledge.status === status).map(({ id }) => ({ pledgeId: id }));
+  await context.jobs.enqueueMany(tx, chargeJob, ids('charging'));
+  const refunding = ids('refund_pending');
+  await Promise.all(refunding.map(({ pledgeId }) => revokeAccess(tx, pledgeId)));
+  await context.jobs.enqueueMany(tx, refundJob, refunding);
+  // These fans may have a payment page open.
+  const paying = moved.filter(({ fromStatus }) => fromStatus === 'notified' || fromStatus === 'setup_pending');
+  await context.jobs.enqueueMany(
+    tx,
+    closeJob,
+    paying.map(({ id }) => ({ pledgeId: id })),
+  );
+  await tellEnded(context, tx, poolId, moved);
+}
+
+async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved: MovedPledge[]): Promise<void> {
+  const about = (status: MovedPledge['status']) =>
+    moved
+      .filter((pledge) => pledge.status === status)
+      .map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
+  await facts.tellMany(tx, 'pledge.released', about('released'));
+  await facts.tellMany(tx, 'pledge.dropped', about('dropped'));
+}
+
+/** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */
+async function resume(context: MoneyContext, tx: Tx, poolId: string, byMs: number): Promise<void> {
+  await shiftPledgeClocks(tx, poolId, byMs);
+  const waiting = await listWaiting(tx, poolId);
+  const charging = waiting.filter(({ status }) => status === 'charging');
+  await context.jobs.enqueueMany(
+    tx,
+    chargeJob,
+    charging.map(({ id }) => ({ pledgeId: id })),
+  );
+  for (const { id, status, remindAt, dueAt, setupDueAt, cardId } of waiting) {
+    if (status === 'setup_pending') await armJob(context, tx, setupOverJob, id, cardId ? new Date(0) : setupDueAt);
+    if (status !== 'notified') continue;
+    if (remindAt && dueAt && remindAt < dueAt) await armJob(context, tx, remindJob, id, remindAt);
+    await armJob(context, tx, lastTryJob, id, await lastTryAt(tx, id, context.config.windows.paymentMs));
+  }
+}

@@ -1,0 +1,66 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import { grantAccess } from '#server/delivery/grant-access.ts';
+import { revokeAccess } from '#server/delivery/revoke-access.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { requestRefund } from '#server/money/request-refund.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type {} from './facts.ts';
+import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
+import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
+import { releasePool } from './release-pool.ts';
+import { startReminding } from './start-reminding.ts';
+
+export interface StatusChange {
+  pool: PoolFunding;
+  pledge: PledgeRow;
+  from: PledgeStatus;
+}
+type StatusEffect = (context: MoneyContext, tx: Tx, change: StatusChange) => Promise<void>;
+
+const about = ({ id, poolId, fanId }: PledgeRow) => ({ pledgeId: id, poolId, userId: fanId });
+
+/** The effects of each new status, in the transaction that writes the status. */
+const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
+  async charging({ jobs }, tx, { pledge, from }) {
+    // A retry charges the card right after this commit. The job takes over if that process crashes.
+    await jobs.enqueue(tx, chargeJob, { pledgeId: pledge.id }, { startAfterMs: from === 'notified' ? 30_000 : 0 });
+  },
+  async notified(context, tx, { pool, pledge }) {
+    await startReminding(context, tx, pool, pledge);
+  },
+  async paid(context, tx, { pool, pledge }) {
+    await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
+    await context.facts.tell(tx, 'pledge.paid', about(pledge));
+    // A completed pool holds nothing back, so a late payment is released at once.
+    if (pool.status === 'completed') await releasePool(context, tx, pool, pledge.id);
+  },
+  async refund_pending(context, tx, { pledge, from }) {
+    await requestRefund(context, tx, { subject: subjectOf(pledge.id), reason: refundReason(from) });
+  },
+  async refunded({ facts }, tx, { pledge }) {
+    await facts.tell(tx, 'pledge.refunded', about(pledge));
+  },
+  async released({ facts, jobs }, tx, { pledge }) {
+    await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
+    await facts.tell(tx, 'pledge.released', about(pledge));
+  },
+  async withdrawn({ jobs }, tx, { pledge }) {
+    await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
+  },
+  async dropped({ facts, jobs }, tx, { pledge }) {
+    await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
+    await facts.tell(tx, 'pledge.dropped', about(pledge));
+  },
+};
+
+/** Applies the effects of a pledge's new status. Leaving `paid` also revokes access to deliveries. */
+export async function applyStatusEffects(context: MoneyContext, tx: Tx, change: StatusChange): Promise<void> {
+  if (change.from === 'paid') await revokeAccess(tx, change.pledge.id);
+  await effects[change.pledge.status]?.(context, tx, change);
+}
+
+function refundReason(from: PledgeStatus): string {
+  return from === 'paid'
+    ? 'The pool ended without what was promised.'
+    : 'The payment arrived after the pledge had ended.';
+}

@@ -1,0 +1,54 @@
+import { AppError, appError } from '#contract/errors.ts';
+import { formatMoney } from '#contract/money.ts';
+import { fullDate } from '#contract/time.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
+import { lockPledge, movePledge } from './move-pledge.ts';
+import { phaseNow } from './policy.ts';
+
+/**
+ * Withdraws the uncharged pledges of a fan who deletes their account. A pledge that is charging, due, held or being refunded blocks the
+ * deletion until it is settled. Throws `account_in_use`.
+ */
+export async function withdrawForDeletion(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+  for (const pledge of await listStandingPledges(tx, userId)) {
+    const reason = reasonToStay(pledge);
+    if (reason) throw appError('account_in_use', { message: reason });
+    await withdraw(context, tx, pledge);
+  }
+}
+
+async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge): Promise<void> {
+  const locked = await lockPledge(tx, standing.id);
+  const { pool } = locked;
+  try {
+    await movePledge(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = `Your pledge to ${nameOf(standing)} cannot be withdrawn at this moment. ${error.message}`;
+    throw appError('account_in_use', { message });
+  }
+}
+
+/** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
+const nameOf = ({ adult, title }: StandingPledge) => (adult ? 'an adult pool' : `“${title}”`);
+
+function reasonToStay(pledge: StandingPledge): string | undefined {
+  const amount = formatMoney(pledge.amountCents);
+  const pool = nameOf(pledge);
+  switch (pledge.status) {
+    case 'charging':
+      return `Your card is being charged ${amount} for ${pool}. Try again in a few minutes.`;
+    case 'notified':
+      return `${amount} is due for ${pool}. Pay it, or wait until its time is over${pledge.dueAt ? ` on ${fullDate(pledge.dueAt)}` : ''}.`;
+    case 'paid':
+      return `${amount} that you paid is held for ${pool}. Your account can be deleted once it is delivered or paid back.`;
+    case 'refund_pending':
+      return `${amount} for ${pool} is on its way back to your card. Try again when it has arrived.`;
+    case 'disputed':
+      return `Your bank is looking into your payment of ${amount} for ${pool}. Try again when it has decided.`;
+    default:
+      return undefined;
+  }
+}

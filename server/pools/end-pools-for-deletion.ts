@@ -1,0 +1,66 @@
+import { AppError, appError } from '#contract/errors.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { leaveProfileOf, listLivePoolsOf } from './account-deletion.sql.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import type {} from './hooks.ts';
+import { lockPool } from './lock-pool.ts';
+import type { PoolRow } from './pool.ts';
+import type { PoolEvent } from './pool-events.ts';
+
+/** Accepted, and not yet paid out for. */
+const inWork: readonly PoolStatus[] = [
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+];
+
+/**
+ * Somebody deletes their account. Work they accepted keeps them here (`account_in_use`); requests that wait for their answer are
+ * declined; pools that they started and nobody else has pledged to are cancelled. Pools that others are part of stay.
+ */
+export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
+  for (const poolId of await listLivePoolsOf(tx, userId)) {
+    const locked = await lockPool(tx, poolId);
+    if (locked) await leavePool(context, tx, locked.pool, userId);
+  }
+  await leaveProfileOf(tx, userId);
+}
+
+async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
+  const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
+  const answers = pool.assignedCreatorId === userId;
+  if (answers && inWork.includes(pool.status)) {
+    const message = `${name} is yours to deliver. Finish it, or give it up, before you delete your account.`;
+    throw appError('account_in_use', { message });
+  }
+  const end = await endingOf(context, tx, pool, userId, answers);
+  if (!end) return;
+  try {
+    await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw appError('account_in_use', { message: `${name} cannot be left at this moment. ${error.message}` });
+  }
+}
+
+async function endingOf(
+  context: Platform,
+  tx: Tx,
+  pool: PoolRow,
+  userId: string,
+  answers: boolean,
+): Promise<{ event: PoolEvent; reason: string } | undefined> {
+  if (answers) {
+    const reason = 'The creator is no longer here.';
+    if (pool.status !== 'in_review') return { event: { type: 'decline' }, reason };
+    return { event: { type: 'cancel', byAdmin: true, othersPledged: false }, reason };
+  }
+  if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, userId)) return undefined;
+  const event = { type: 'cancel', byAdmin: false, othersPledged: false } as const;
+  return { event, reason: 'The person who started it is no longer here.' };
+}

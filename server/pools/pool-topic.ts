@@ -1,0 +1,33 @@
+import { percentage } from '#contract/money.ts';
+import type { PoolUpdate } from '#contract/socket-events.ts';
+import type { Topic } from '#server/platform/live/topics.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { PoolRow } from './pool.ts';
+
+type LivePool = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>;
+
+/** The live figures of a pool; everyone may watch them. */
+export const poolTopic: Topic<PoolUpdate> = {
+  name: 'pool',
+  idField: 'poolId',
+  plural: 'pools',
+  event: 'pool_updated',
+};
+
+/** What the watchers of a pool receive. */
+function poolUpdateOf(pool: LivePool): PoolUpdate {
+  return {
+    id: pool.id,
+    status: pool.status,
+    pledgedAmount: pool.pledgedCents,
+    currentAmount: pool.paidCents,
+    pledgedPercentage: percentage(pool.pledgedCents, pool.goalCents),
+    paidPercentage: percentage(pool.paidCents, pool.goalCents),
+    fanCount: pool.fanCount,
+  };
+}
+
+/** Sends a pool's new figures to everyone who watches it. Call it after the commit. */
+export function publishPool({ live }: Pick<Platform, 'live'>, pool: LivePool): void {
+  live.publish(poolTopic, pool.id, poolUpdateOf(pool));
+}

@@ -1,0 +1,101 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { ageVerifiedAtKey, ageVerifiedKey, ageVerifiedListeners, hasAgeCookie } from '#web/data/age-verification.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** Whether this browser passed the gate within the last four hours. */
+function isAgeVerified(): boolean {
+  const at = Number(localStorage.getItem(ageVerifiedAtKey));
+  return localStorage.getItem(ageVerifiedKey) === 'true' && Date.now() - at < limits.ageVerifiedMs;
+}
+
+/** Stores the answer here and in a cookie; the server never renders adult content without that cookie. */
+function rememberAge(): void {
+  localStorage.setItem(ageVerifiedKey, 'true');
+  localStorage.setItem(ageVerifiedAtKey, String(Date.now()));
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `${ageVerifiedKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
+}
+
+/** Makes the server hold back adult content again. */
+function forgetAge(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as above
+  document.cookie = `${ageVerifiedKey}=; path=/; max-age=0; samesite=lax`;
+}
+
+/** Reads everything on screen again. Skips data known to be absent (null), such as a visitor's account. */
+function refetchAll(queries: QueryClient): void {
+  void queries.invalidateQueries({ predicate: ({ state }) => state.data !== null });
+}
+
+export interface AgeGateProps {
+  /** True when the page shows, or is about to show, adult content. */
+  active: boolean;
+  /** Runs on "No": leaves the page, or drops the chosen category. */
+  onRefuse: () => void;
+  /** Runs on "Yes", or at once when the visitor answered yes before. */
+  onPass?: () => void;
+}
+
+/**
+ * Asks for the visitor's age before adult content is shown, once in four hours. After a yes, everything on screen is read again,
+ * because the server left adult content out. Escape and a click outside do not close the dialog.
+ */
+export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const waiting = useRef(onPass);
+  waiting.current = onPass;
+  useEffect(() => {
+    if (!active) return setAsking(false);
+    const verified = isAgeVerified();
+    setAsking(!verified);
+    // The storage has the answer but the cookie may have been cleared: set the cookie again.
+    if (verified && !hasAgeCookie()) {
+      rememberAge();
+      refetchAll(queries);
+    }
+    // The cookie outlived the storage. Hide adult content while the gate asks, and after a "No".
+    if (!verified && hasAgeCookie()) {
+      forgetAge();
+      refetchAll(queries);
+    }
+    if (!verified) return;
+    for (const act of ageVerifiedListeners) act();
+    waiting.current?.();
+  }, [active, queries]);
+
+  const pass = () => {
+    rememberAge();
+    setAsking(false);
+    for (const act of ageVerifiedListeners) act();
+    refetchAll(queries);
+    onPass?.();
+  };
+  const refuse = () => {
+    setAsking(false);
+    onRefuse();
+  };
+  return (
+    <Dialog
+      open={asking}
+      onClose={() => undefined}
+      dismissible={false}
+      title="NSFW Content"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={refuse}>No, I am under 18</Button>
+          <Button variant="primary" onClick={pass}>
+            Yes, I am 18+
+          </Button>
+        </>
+      }
+    >
+      <p>What you are about to see is meant for adults. Are you 18 or older?</p>
+      <p className="mt-2 text-muted">Your answer is remembered for four hours on this device.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { readRoom } from '#contract/chat.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import type { Room } from './room.ts';
+
+/** Marks the notices about this room as read, because the person is looking at it. */
+export function markRoomSeen({ me, roomId }: Room): void {
+  if (!me || !roomId) return;
+  call(readRoom, { params: { roomId } }).catch((error: unknown) => logFailure('notices stay unread', error));
+}

@@ -1,0 +1,103 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { UserSummary } from '#contract/accounts.ts';
+import { listMentionable } from '#contract/chat.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+
+interface Token {
+  /** Where the @ stands. */
+  start: number;
+  text: string;
+}
+
+/** What is being typed after an @, up to the cursor: a name of up to five words; undefined elsewhere. */
+export function mentionTokenAt(text: string, cursor: number): Token | undefined {
+  const found = /(?:^|[\s(])@((?:[\p{L}\p{N}_.'’-]+ ){0,4}[\p{L}\p{N}_.'’-]{0,30})$/u.exec(text.slice(0, cursor));
+  if (!found) return undefined;
+  const typed = found[1] ?? '';
+  return { start: cursor - typed.length - 1, text: typed };
+}
+
+const namesOf = ({ username, displayName }: UserSummary) => [username, displayName ?? ''];
+
+/** A name of several words has to begin so; the first word may be found in other ways. */
+export const matchesMention = (person: UserSummary, typed: string) =>
+  !typed.includes(' ') || namesOf(person).some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+
+interface Mentions {
+  people: readonly UserSummary[];
+  chosen: number;
+  move: (by: number) => void;
+  close: () => void;
+  look: () => void;
+  /** The text with the person's name in it, and where the cursor goes. */
+  insert: (person: UserSummary) => { text: string; cursor: number };
+}
+
+const pauseMs = 120;
+/** As many as stand above the text without scrolling; another letter finds the others. */
+const shownAtMost = 5;
+
+/** Who was found for what is typed. Where nobody's name begins so, nobody's goes on so: the rest of the sentence asks nothing. */
+function usePeopleMatching(typed: string | undefined, roomId: string | undefined) {
+  const [people, setPeople] = useState<readonly UserSummary[]>([]);
+  const barren = useRef<string>(undefined);
+  useEffect(() => {
+    if (typed === undefined || !roomId) return setPeople([]);
+    if (barren.current !== undefined && typed.startsWith(barren.current)) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      call(listMentionable, { query: { roomId, q: typed } }, { signal: stop.signal }).then(
+        (found) => {
+          const fitting = found.filter((person) => matchesMention(person, typed));
+          barren.current = fitting.length === 0 && typed !== '' ? typed : undefined;
+          setPeople(fitting);
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted) logFailure('nobody to mention was found', error);
+        },
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed, roomId]);
+  return typed === undefined ? [] : people.filter((person) => matchesMention(person, typed)).slice(0, shownAtMost);
+}
+
+/** Whom an @ in the making may mean. */
+export function useMentions(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentions {
+  const [token, setToken] = useState<Token>();
+  const [moved, setMoved] = useState(0);
+  /** Where an @ stands whose list was closed. */
+  const closed = useRef<number>(undefined);
+  const people = usePeopleMatching(token?.text, roomId);
+
+  const close = () => {
+    closed.current = token?.start;
+    setToken(undefined);
+  };
+  const chosen = Math.min(moved, Math.max(0, people.length - 1));
+  return {
+    people,
+    chosen,
+    close,
+    move: (by) => setMoved((chosen + by + people.length) % people.length),
+    look: () => {
+      const { value = '', selectionStart = 0 } = field.current ?? {};
+      const next = mentionTokenAt(value, selectionStart ?? 0);
+      if (next?.start !== closed.current) closed.current = undefined;
+      if (next && next.start === closed.current) return;
+      if (next?.start === token?.start && next?.text === token?.text) return;
+      setToken(next);
+      setMoved(0);
+    },
+    insert: ({ username }) => {
+      const { value = '', selectionEnd = 0 } = field.current ?? {};
+      const before = `${value.slice(0, token?.start ?? 0)}@${username} `;
+      close();
+      return { text: before + value.slice(selectionEnd ?? 0).trimStart(), cursor: before.length };
+    },
+  };
+}

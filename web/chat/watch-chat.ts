@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Conversation, getUnreadTotals, listConversations } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import { conversationPath } from '#contract/paths.ts';
+import type { ConversationUpdated } from '#contract/socket-events.ts';
+import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
+import { showPushesAsToasts } from '#web/data/push-toasts.ts';
+import { checkSession, listenForSessionEnd } from '#web/data/session-end.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { activeConversation } from './active-conversation.ts';
+import { myConversations } from './chat-queries.ts';
+import { playSound } from './sound.ts';
+
+const { previewChars } = limits.chat;
+/** Events often come in bursts; one refetch follows the burst. */
+const refetchDelayMs = 250;
+
+/** The first 50 characters, and an ellipsis where something is left out. */
+export function previewOf(content: string): string {
+  const letters = [...content.replace(/\s+/g, ' ')];
+  return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
+}
+
+/** Announces a message that somebody else wrote in a conversation that is not open in this window. */
+function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, me: string): void {
+  if (!isNew || !lastMessage?.senderId || lastMessage.senderId === me || conversationId === activeConversation())
+    return;
+  playSound();
+  toast({
+    title: `New message from ${lastMessage.senderName}`,
+    description: previewOf(lastMessage.content),
+    action: { label: 'Open', onPress: () => navigate(conversationPath(conversationId)) },
+  });
+}
+
+type Known = readonly Conversation[] | undefined;
+
+/** The list with the conversation in its new place: on top after a message, further down after a deletion. */
+function withNews(list: Known, news: ConversationUpdated, me: string): Known {
+  const known = list?.find(({ id }) => id === news.conversationId);
+  if (!list || !known) return list;
+  const { lastMessage = known.lastMessage, updatedAt, unreadCount } = news;
+  const isUnknown = news.isNew === true && lastMessage?.id !== known.lastMessage?.id;
+  const counts = isUnknown && lastMessage?.senderId !== me && activeConversation() !== known.id;
+  const next: Conversation = {
+    ...known,
+    updatedAt,
+    unreadCount: unreadCount ?? known.unreadCount + (counts ? 1 : 0),
+    lastMessage,
+  };
+  const rest = list.filter(({ id }) => id !== known.id);
+  const at = rest.findIndex((other) => other.updatedAt <= updatedAt);
+  return at === -1 ? [...rest, next] : [...rest.slice(0, at), next, ...rest.slice(at)];
+}
+
+/** Keeps the unread badge, the conversation list and the toasts up to date while the person is signed in. */
+export function watchChat(queries: QueryClient, me: string): void {
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const readAgain = () => {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      void queries.invalidateQueries({ queryKey: [listConversations.path] });
+      void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
+    }, refetchDelayMs);
+  };
+  let wasConnected = false;
+  // Where a pool's chat is open beside its page, the room's own events tell of its messages, and no list is on the screen.
+  const markListOld = ({ conversationId }: { conversationId: string | null }) => {
+    if (conversationId) void queries.invalidateQueries({ queryKey: [listConversations.path], refetchType: 'none' });
+  };
+  onChat('room_message_received', markListOld);
+  onChat('message_deleted', markListOld);
+  onChat('conversation_updated', (news) => {
+    announce(news, me);
+    queries.setQueryData<Known>(myConversations.queryKey, (list) => withNews(list, news, me));
+    readAgain();
+  });
+  onChatStatus(() => {
+    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession();
+    if (chatStatus() !== 'connected') return;
+    // Fetch what happened while the connection was gone.
+    if (wasConnected) readAgain();
+    wasConnected = true;
+  });
+  showPushesAsToasts();
+  listenForSessionEnd();
+  openChatSocket();
+}

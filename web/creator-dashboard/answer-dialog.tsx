@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { paths } from '#contract/paths.ts';
+import { AgeGate } from '#web/age/age-gate.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { ContractCard } from './contract-card.tsx';
+import type { Dashboard } from './dashboard-data.ts';
+import { DeclineDialog } from './decline-dialog.tsx';
+
+/** The request that the address names: its terms, and from there the way to decline. */
+export function AnswerDialog({ dashboard, pool }: { dashboard: Dashboard; pool: CreatorRequest }) {
+  const [declining, setDeclining] = useState(false);
+  const close = () => {
+    setDeclining(false);
+    navigate(paths.dashboard, { replace: true, keepScroll: true });
+  };
+  // What is asked is read before it is answered: an adult request behind the age gate.
+  const gate = <AgeGate active={pool.adult} onRefuse={close} />;
+  if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
+  return (
+    <>
+      <ContractCard
+        pool={pool}
+        payoutsReady={dashboard.payoutsReady}
+        onClose={close}
+        onDecline={() => setDeclining(true)}
+      />
+      {gate}
+    </>
+  );
+}

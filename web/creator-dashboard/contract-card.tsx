@@ -1,0 +1,239 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import { acceptPool } from '#contract/pools.ts';
+import { count, fullDate } from '#contract/time.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox, TextField } from '#web/ui/field.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useRefreshDashboard } from './dashboard-data.ts';
+import { ForecastTable } from './forecast-table.tsx';
+
+const dayMs = 24 * 60 * 60_000;
+
+interface Terms {
+  days: string;
+  floorCents: number | null;
+  atCurrent: boolean;
+  late: boolean;
+}
+
+interface Faults {
+  days?: string;
+  floor?: string;
+}
+
+function daysIn(text: string): number | null {
+  const days = Number(text);
+  const { min, max } = limits.deliveryDays;
+  return /^\d+$/.test(text.trim()) && days >= min && days <= max ? days : null;
+}
+
+function faultsOf(pool: CreatorRequest, terms: Terms): Faults {
+  const faults: Faults = {};
+  if (daysIn(terms.days) === null) faults.days = 'Delivery takes 1 to 60 days';
+  if (terms.floorCents === null) faults.floor = 'The floor is an amount in dollars';
+  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor cannot be above the goal.';
+  return faults;
+}
+
+/** Below the goal one may start with what is pledged, once it covers the floor. */
+function mayStartNow(pool: CreatorRequest, floorCents: number | null): boolean {
+  return pool.pledgedAmount < pool.fundingGoal && floorCents !== null && pool.pledgedAmount >= Math.max(1, floorCents);
+}
+
+function useAccept(pool: CreatorRequest, onDone: () => void) {
+  const refresh = useRefreshDashboard();
+  return useMutation({
+    mutationFn: ({ days, floorCents, atCurrent, late }: Terms) =>
+      call(acceptPool, {
+        params: { id: pool.id },
+        body: {
+          deliveryDays: Number(days),
+          floorCents: floorCents ?? 0,
+          atCurrentAmount: atCurrent && mayStartNow(pool, floorCents),
+          allowLatePledges: late,
+        },
+      }),
+    onSuccess: async ({ status }) => {
+      onDone();
+      await refresh();
+      const waits = status === 'accepted';
+      toast({
+        title: 'Accepted',
+        description: waits ? 'Collecting starts by itself when the goal is met.' : 'Cards are being charged now.',
+      });
+    },
+    onError: async (error) => {
+      if (asAppError(error).code === 'pool_state') await refresh();
+    },
+  });
+}
+
+function Undertaking({ pool, days, atCurrent }: { pool: CreatorRequest; days: number | null; atCurrent: boolean }) {
+  const now = atCurrent || pool.status === 'goal_met';
+  const until = days === null ? 'the date you set' : count(days, 'day');
+  return (
+    <p className="desk-promise">
+      {now
+        ? `On accepting, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
+        : `Nothing is charged until ${formatMoney(pool.fundingGoal)} is pledged; then collecting starts by itself. `}
+      You deliver within {until} of the money being collected, or everyone is paid back. These terms are frozen on
+      accepting.
+    </p>
+  );
+}
+
+function Choices({
+  pool,
+  terms,
+  faults,
+  change,
+}: {
+  pool: CreatorRequest;
+  terms: Terms;
+  faults: Faults;
+  change: (part: Partial<Terms>) => void;
+}) {
+  const days = daysIn(terms.days);
+  const below = pool.pledgedAmount < pool.fundingGoal;
+  const canStart = mayStartNow(pool, terms.floorCents);
+  return (
+    <div className="grid content-start gap-4">
+      <TextField
+        label="Days to deliver"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={2}
+        value={terms.days}
+        error={faults.days}
+        hint={
+          <span suppressHydrationWarning>
+            {days === null ? '1 to 60' : `${fullDate(Date.now() + days * dayMs)}, if collecting ends today`}
+          </span>
+        }
+        onChange={(event) => change({ days: event.target.value })}
+      />
+      <MoneyField
+        label="Your floor"
+        cents={terms.floorCents}
+        error={faults.floor}
+        hint={`The least you would do it for, at most ${formatMoney(pool.fundingGoal)}. If cards fail and less is paid, you decide whether to go ahead.`}
+        onCents={(floorCents) => change({ floorCents })}
+      />
+      <div>
+        {below ? (
+          <Checkbox
+            label="Accept at the current amount"
+            note={
+              canStart
+                ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged, without waiting for the goal.`
+                : `Possible once the pledges (${formatMoney(pool.pledgedAmount)}) reach your floor.`
+            }
+            disabled={!canStart}
+            checked={terms.atCurrent && canStart}
+            onChange={(event) => change({ atCurrent: event.target.checked })}
+          />
+        ) : null}
+        <Checkbox
+          label="Allow late pledges"
+          note="Fans may still join after the delivery. They are charged at once and get access."
+          checked={terms.late}
+          onChange={(event) => change({ late: event.target.checked })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The terms before they are agreed to: what is asked, what it brings, by when. */
+export function ContractCard({
+  pool,
+  payoutsReady,
+  onClose,
+  onDecline,
+}: {
+  pool: CreatorRequest;
+  payoutsReady: boolean;
+  onClose: () => void;
+  onDecline: () => void;
+}) {
+  const [terms, setTerms] = useState<Terms>({
+    days: '21',
+    floorCents: Math.floor((pool.fundingGoal * 60) / 100 / 100) * 100,
+    atCurrent: false,
+    late: true,
+  });
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, error } = useAccept(pool, onClose);
+  const found = faultsOf(pool, terms);
+  const faults = tried ? found : { floor: (terms.floorCents ?? 0) > pool.fundingGoal ? found.floor : undefined };
+  const atCurrent = terms.atCurrent && mayStartNow(pool, terms.floorCents);
+  const met = pool.pledgedAmount >= pool.fundingGoal;
+  const expected = atCurrent || met ? pool.pledgedAmount : pool.fundingGoal;
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(found).length === 0) mutate(terms);
+  };
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={pool.title}
+      footer={
+        <>
+          <Button variant="ghost" className="text-danger-text! sm:mr-auto" onClick={onDecline}>
+            Decline…
+          </Button>
+          <Button onClick={onClose}>Not now</Button>
+          <Button variant="primary" busy={isPending} disabled={!payoutsReady || pool.frozen} onClick={submit}>
+            {atCurrent ? `Accept at ${formatMoney(pool.pledgedAmount)}` : 'Accept'}
+          </Button>
+        </>
+      }
+    >
+      <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
+      <p className="mt-1 mb-5">
+        <TextLink to={pool.canonicalPath}>Read it on the pool’s page</TextLink>
+      </p>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Choices
+          pool={pool}
+          terms={terms}
+          faults={faults}
+          change={(part) => setTerms((before) => ({ ...before, ...part }))}
+        />
+        <div className="fact-sheet">
+          <ForecastTable
+            pool={pool}
+            columns={[
+              { label: 'At your floor', amountCents: Math.min(terms.floorCents ?? 0, pool.fundingGoal) },
+              { label: atCurrent || met ? 'As pledged' : 'At the goal', amountCents: expected },
+            ]}
+          />
+          <p className="text-sm text-muted">
+            Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
+            {count(pool.fanCount, 'fan')}. Card costs are an estimate until charged; the true cost is in your receipt.
+          </p>
+          <Undertaking pool={pool} days={daysIn(terms.days)} atCurrent={atCurrent} />
+        </div>
+      </div>
+      {payoutsReady ? null : <p className="mt-4 field-error">Set up your payouts before accepting a pool.</p>}
+      {pool.frozen ? (
+        <p className="mt-4 field-error">An admin has frozen this pool. Nothing moves until it is released.</p>
+      ) : null}
+      {error ? (
+        <p className="mt-4 field-error" role="alert">
+          {error.message}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { Snowflake } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { formatMoney, percentageText } from '#contract/money.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { Chip, type Tone } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { dashboardCardId, useLinkTo } from './linked-pool.tsx';
+
+const tones: Partial<Record<PoolStatus, Tone>> = {
+  goal_met: 'accent',
+  collecting: 'accent',
+  shortfall: 'danger',
+  in_production: 'accent',
+  delivered: 'paid',
+  completed: 'paid',
+};
+
+export interface DashboardCardProps {
+  pool: CreatorRequest;
+  /** What the moment asks for, in a sentence. */
+  children: ReactNode;
+  /** A short list of label and value. */
+  facts?: readonly (readonly [label: string, value: ReactNode])[];
+  actions?: ReactNode;
+  /** Below everything, over the whole width. */
+  more?: ReactNode;
+}
+
+/** One pool on the creator's desk: what it is, how full it is, what is to be done. */
+export function DashboardCard({ pool, children, facts = [], actions, more }: DashboardCardProps) {
+  const link = useLinkTo(pool.id);
+  const owner = pool.creator.displayName || pool.creator.username;
+  return (
+    <article
+      id={dashboardCardId(pool.id)}
+      className="card desk-card"
+      tabIndex={-1}
+      data-linked={link ? true : undefined}
+      aria-labelledby={`pool-${pool.id}`}
+    >
+      <div className="desk-card-main">
+        {link?.toAnswer && pool.status !== 'open' && pool.status !== 'goal_met' ? (
+          <p role="status" className="mb-3 font-semibold">
+            You already accepted this request.
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-2">
+          <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
+          {pool.frozen ? (
+            <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
+              Frozen
+            </Chip>
+          ) : null}
+          {pool.adult ? <Chip>18+</Chip> : null}
+        </div>
+        <h3 id={`pool-${pool.id}`}>
+          <Link to={pool.canonicalPath} className="hover:underline">
+            {pool.title}
+          </Link>
+        </h3>
+        <p className="desk-card-who">
+          Asked by {owner} and {count(Math.max(0, pool.fanCount), 'fan')}
+        </p>
+        <div className="desk-card-say">
+          {pool.frozen ? (
+            <p>An admin has frozen this pool. Nothing moves until it is released; its clocks stand still meanwhile.</p>
+          ) : (
+            children
+          )}
+        </div>
+      </div>
+      <div className="desk-card-side">
+        <div>
+          <p className="pool-sum mb-2">
+            <span className="num">{formatMoney(pool.pledgedAmount)}</span> of {formatMoney(pool.fundingGoal)}
+            <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
+          </p>
+          <PoolBar
+            goalCents={pool.fundingGoal}
+            pledgedCents={pool.pledgedAmount}
+            paidCents={pool.currentAmount}
+            note={pool.title}
+          />
+        </div>
+        {facts.length > 0 ? (
+          <dl className="desk-facts">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+        {actions && !pool.frozen ? <div className="desk-card-actions">{actions}</div> : null}
+      </div>
+      {more ? <div className="desk-card-more">{more}</div> : null}
+    </article>
+  );
+}
+
+export function DashboardCardSkeleton() {
+  return (
+    <div className="card desk-card">
+      <div className="desk-card-main">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-6 w-4/5" />
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="h-11 w-full" />
+      </div>
+      <div className="desk-card-side">
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-11 w-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { getContent } from '#contract/delivery.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import type { PoolUpdate } from '#contract/socket-events.ts';
+import { watchPool } from '#web/data/live-updates.ts';
+import { optional, query, useRefresh } from '#web/data/query.ts';
+
+export type Dashboard = OutputOf<typeof getCreatorDashboard>;
+
+export const dashboard = optional(query(getCreatorDashboard));
+export const payouts = optional(query(listCreatorPayouts));
+/** What was handed in for a pool so far, sent back ones included. */
+export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
+
+/** After an answer, a decision or a delivery: everything that shows the pool is read again. */
+export function useRefreshDashboard(): () => Promise<void> {
+  const refresh = useRefresh();
+  return () => refresh(getCreatorDashboard, listCreatorPayouts, getContent, getPool, resolvePool, listPools);
+}
+
+function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {
+  const known = queries.getQueryData<Dashboard>(dashboard.queryKey);
+  if (!known) return;
+  const pool = [...known.requests, ...known.work].find((item) => item.id === id);
+  if (!pool) return;
+  if (pool.status !== figures.status) {
+    // Another state brings other dates, forecasts and earnings: those are the server's to say.
+    void queries.invalidateQueries({ queryKey: dashboard.queryKey });
+    return;
+  }
+  const update = (list: CreatorRequest[]) =>
+    list.map((item) => (item.id === id ? { ...item, ...figures, status: item.status } : item));
+  queries.setQueryData<Dashboard>(dashboard.queryKey, {
+    ...known,
+    requests: update(known.requests),
+    work: update(known.work),
+  });
+}
+
+/** Meters rise and states change while the creator watches. */
+export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
+  const queries = useQueryClient();
+  const watched = pools.map(({ id }) => id).join(',');
+  useEffect(() => {
+    if (watched === '') return;
+    const stops = watched.split(',').map((id) => watchPool(id, (update) => rise(queries, update)));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [watched, queries]);
+}

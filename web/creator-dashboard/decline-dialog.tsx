@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { declinePool } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useRefreshDashboard } from './dashboard-data.ts';
+
+interface DeclineDialogProps {
+  pool: CreatorRequest;
+  onClose: () => void;
+  onBack: () => void;
+}
+
+/** Asks why, then ends the pool without penalty. */
+export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
+  const refresh = useRefreshDashboard();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) => call(declinePool, { params: { id: pool.id }, body: { reason } }),
+    onSuccess: async () => {
+      onClose();
+      await refresh();
+      toast({ title: 'Declined', description: 'The fans are told. No card was charged.' });
+    },
+  });
+  return (
+    <ReasonDialog
+      title="Decline this request?"
+      action="Decline"
+      cancel="Back to the terms"
+      hint="The fans read this."
+      missing="Reason is required"
+      error={error?.message}
+      busy={isPending}
+      onSubmit={mutate}
+      onClose={onClose}
+      onCancel={onBack}
+    >
+      “{pool.title}” ends for good, without any penalty for you. {count(pool.fanCount, 'fan is', 'fans are')} told why,
+      and no card is charged.
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,220 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { submitContent } from '#contract/delivery.ts';
+import { formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
+import { count } from '#contract/time.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { dashboard, useRefreshDashboard } from './dashboard-data.ts';
+import {
+  type DeliveryDraft,
+  emptyDelivery,
+  faultsOfDelivery,
+  filledLinks,
+  loadDelivery,
+  saveDelivery,
+} from './delivery-draft.ts';
+import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { RejectedDelivery } from './submitted-delivery.tsx';
+import { type Uploads, useUploads } from './use-uploads.ts';
+
+/** The words, kept in this browser while they are written. */
+function useDraft(poolId: string) {
+  const [draft, setDraft] = useState(emptyDelivery);
+  useEffect(() => setDraft(loadDelivery(poolId)), [poolId]);
+  const change = (part: Partial<DeliveryDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    saveDelivery(poolId, next);
+  };
+  return { draft, change };
+}
+
+function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
+  const refresh = useRefreshDashboard();
+  return useMutation({
+    mutationFn: (draft: DeliveryDraft) =>
+      call(submitContent, {
+        params: { id: pool.id },
+        body: {
+          note: draft.note.trim(),
+          ...(draft.text.trim() ? { text: draft.text.trim() } : {}),
+          links: filledLinks(draft),
+          uploadIds: uploads.views.flatMap(({ uploadId }) => uploadId ?? []),
+        },
+      }),
+    onSuccess: async ({ status }) => {
+      saveDelivery(pool.id, null);
+      await uploads.forgetAll();
+      await refresh();
+      onDone();
+      toast({
+        title: 'Handed in',
+        description:
+          status === 'delivered'
+            ? 'Everyone who paid has it now.'
+            : 'It is checked first; then everyone who paid gets it. The clock stands still meanwhile.',
+      });
+    },
+    onError: async (error) => {
+      if (asAppError(error).code === 'pool_state') await refresh();
+    },
+  });
+}
+
+function Aside({ pool }: { pool: CreatorRequest }) {
+  const { deliveryDueAt } = pool.clocks;
+  return (
+    <aside className="fact-sheet" aria-label="What is due">
+      <h2 className="text-lg">What is due</h2>
+      <dl className="desk-facts">
+        <div>
+          <dt>Delivery date</dt>
+          <dd>{deliveryDueAt ? <Day at={deliveryDueAt} /> : '–'}</dd>
+        </div>
+        <div>
+          <dt>Left, with the grace</dt>
+          <dd>{pool.deliveryEndsAt ? <TimeLeft until={pool.deliveryEndsAt} over="over" /> : '–'}</dd>
+        </div>
+        <div>
+          <dt>Paid by {count(pool.fanCount, 'fan')}</dt>
+          <dd>{formatMoney(pool.currentAmount)}</dd>
+        </div>
+        <div>
+          <dt>You receive</dt>
+          <dd>{formatMoney(pool.forecast.netCents)}</dd>
+        </div>
+      </dl>
+      <p className="text-sm text-muted">
+        An admin checks what you hand in. Then everyone who paid can see it, and nobody else. After a quiet period you
+        are paid.
+      </p>
+    </aside>
+  );
+}
+
+function DeliveryForm({ pool }: { pool: CreatorRequest }) {
+  const ready = useHydrated();
+  const uploads = useUploads(pool.id);
+  const { draft, change } = useDraft(pool.id);
+  const [tried, setTried] = useState(false);
+  const [done, setDone] = useState(false);
+  const { mutate, isPending, error } = useHandIn(pool, uploads, () => {
+    // The guard must be gone before the page is left.
+    flushSync(() => setDone(true));
+    navigate(paths.dashboard, { replace: true });
+  });
+  const found = faultsOfDelivery(draft, uploads.views.length);
+  const faults = tried ? found : {};
+  const failed = uploads.views.filter(({ state }) => state === 'failed').length;
+  const pending = uploads.views.filter(({ state }) => state !== 'done').length - failed;
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(found).length === 0 && !uploads.busy) mutate(draft);
+  };
+  return (
+    <div className="split">
+      <form
+        noValidate
+        className="card grid gap-6 p-5 md:p-6"
+        aria-label="Delivery"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <RejectedDelivery pool={pool} />
+        <DeliveryFiles uploads={uploads} error={faults.nothing} />
+        <DeliveryWords draft={draft} faults={faults} change={change} />
+        {error ? (
+          <p className="field-error" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            disabled={!ready || uploads.busy || pool.frozen}
+            busy={isPending}
+          >
+            Hand in
+          </Button>
+          <p className="text-sm text-muted">
+            {pool.frozen
+              ? 'An admin has frozen this pool. Nothing moves until it is released.'
+              : pending > 0
+                ? `${count(pending, 'file')} still uploading.`
+                : failed > 0
+                  ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don't need.`
+                  : 'You cannot change it afterwards, unless it is sent back.'}
+          </p>
+        </div>
+      </form>
+      <Aside pool={pool} />
+      <LeaveGuard when={uploads.busy && !done}>
+        Files are still uploading. What is up so far stays; choose the same files again to go on.
+      </LeaveGuard>
+    </div>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="split">
+      <div className="card grid gap-6 p-6">
+        <Skeleton className="h-44" />
+        <Skeleton className="h-36" />
+        <Skeleton className="h-44" />
+        <Skeleton className="h-12 w-40" />
+      </div>
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}
+
+/** The place to hand in what a pool asked for. */
+export function DeliverPool({ poolId }: { poolId: string }) {
+  const all = useData(dashboard);
+  const pool = all.data?.work.find(({ id }) => id === poolId);
+  return (
+    <>
+      <PageHeader title="Hand in your delivery" lead={pool?.title} back={paths.dashboard} />
+      <Loaded of={all} loading={<FormSkeleton />} failed="Your dashboard could not be loaded">
+        {() =>
+          pool?.status === 'in_production' ? (
+            <DeliveryForm pool={pool} />
+          ) : (
+            <div className="card">
+              <EmptyState
+                title={pool ? poolStatusWords[pool.status] : 'There is nothing to deliver here'}
+                actions={
+                  <LinkButton to={paths.dashboard} variant="primary">
+                    To the dashboard
+                  </LinkButton>
+                }
+              >
+                {pool
+                  ? 'This pool is not waiting for a delivery right now.'
+                  : 'This pool is not part of your work, or it is over.'}
+              </EmptyState>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Banknote, HandCoins, Landmark, Lock } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import type { Dashboard } from './dashboard-data.ts';
+
+const tiles = [
+  ['heldCents', 'Held', 'For your pools; yours once delivered, less fees', Lock],
+  ['balanceCents', 'Balance', 'Earned, on its way to a payout', HandCoins],
+  ['inTransitCents', 'In transit', 'Sent to your bank', Landmark],
+  ['paidOutCents', 'Paid out', 'All time', Banknote],
+] as const;
+
+/** What is held, earned, under way and paid out. */
+export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] }) {
+  return (
+    <section aria-label="Earnings">
+      <dl className="desk-tiles">
+        {tiles.map(([key, label, note, Icon]) => (
+          <div key={key} className="card desk-tile" data-paid={key === 'paidOutCents'}>
+            <dt>
+              <Icon aria-hidden="true" />
+              {label}
+            </dt>
+            <dd className="num">{formatMoney(earnings[key])}</dd>
+            <dd className="desk-tile-note">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function EarningsSkeleton() {
+  return (
+    <div className="desk-tiles">
+      {tiles.map(([key]) => (
+        <div key={key} className="card desk-tile">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="mt-2 h-8 w-28" />
+          <Skeleton className="mt-2 h-4 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

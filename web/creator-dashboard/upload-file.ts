@@ -1,0 +1,196 @@
+import type { DetailedError, Upload } from 'tus-js-client';
+import { uploadsPath } from '#contract/delivery.ts';
+import { logFailure } from '#web/data/log.ts';
+import { isActive, isRetryable, retryDelayMs, type UploadState } from './upload-rules.ts';
+
+export interface UploadView {
+  key: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sentBytes: number;
+  /** 0 until it is known. */
+  bytesPerS: number;
+  state: UploadState;
+  /** Of the server, once it is complete. */
+  uploadId: string | null;
+  error: string | null;
+}
+
+const chunkSize = 16 * 1024 * 1024;
+/** Progress is told this often; the speed is that of the last few seconds. */
+const tellEveryMs = 200;
+const speedOverMs = 4000;
+
+/** The same file for the same pool, also after the page was closed. */
+const fingerprintOf = (poolId: string, file: File) =>
+  ['delivery', poolId, file.name, file.type, file.size, file.lastModified].join(':');
+
+const library = () => import('tus-js-client');
+
+function statusOf(error: Error): number {
+  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0;
+}
+
+/** The sentence of the server's answer. */
+function messageOf(error: Error): string {
+  const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    if (typeof message === 'string' && message) return message;
+  } catch (fault) {
+    logFailure('an upload was refused without a sentence', fault);
+  }
+  return 'This file could not be uploaded.';
+}
+
+/**
+ * One file on its way: resumable, also after a reload when the same file is chosen again, and by itself after the line broke.
+ * Tells every change to `onChange`.
+ */
+export class FileUpload {
+  readonly #file: File;
+  readonly #poolId: string;
+  readonly #fingerprint: string;
+  readonly #onChange: () => void;
+  #upload: Upload | undefined;
+  #samples: { at: number; bytes: number }[] = [];
+  #toldAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  view: UploadView;
+
+  constructor(file: File, poolId: string, onChange: () => void) {
+    this.#file = file;
+    this.#poolId = poolId;
+    this.#fingerprint = fingerprintOf(poolId, file);
+    this.#onChange = onChange;
+    this.view = {
+      key: this.#fingerprint,
+      name: file.name,
+      contentType: file.type,
+      sizeBytes: file.size,
+      sentBytes: 0,
+      bytesPerS: 0,
+      state: 'queued',
+      uploadId: null,
+      error: null,
+    };
+  }
+
+  #tell(part: Partial<UploadView>): void {
+    this.view = { ...this.view, ...part };
+    this.#onChange();
+  }
+
+  /** `again`: tried once more by itself, which shows only when bytes move. */
+  async start(again = false): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#samples = [];
+    if (!again) this.#tell({ state: 'uploading', error: null, bytesPerS: 0 });
+    try {
+      // A try that still hangs must not go on beside this one.
+      await this.#upload?.abort();
+      this.#upload ??= await this.#prepare();
+    } catch (error) {
+      this.#retryLater(error);
+      return;
+    }
+    // Paused or removed while the code was on its way.
+    if (isActive(this.view.state)) this.#upload.start();
+  }
+
+  async #prepare(): Promise<Upload> {
+    const tus = await library();
+    const upload = new tus.Upload(this.#file, {
+      endpoint: uploadsPath,
+      chunkSize,
+      // Tried again here, where it can be told.
+      retryDelays: null,
+      // Kept until the delivery is handed in: a file that is complete is found again, too.
+      removeFingerprintOnSuccess: false,
+      fingerprint: async () => this.#fingerprint,
+      metadata: { filename: this.#file.name, filetype: this.#file.type, pool: this.#poolId },
+      onProgress: (sent) => this.#progress(sent),
+      onSuccess: () => this.#done(),
+      onError: (error) => this.#failed(error),
+    });
+    const [previous] = (await upload.findPreviousUploads()).sort((a, b) =>
+      b.creationTime.localeCompare(a.creationTime),
+    );
+    if (previous) upload.resumeFromPreviousUpload(previous);
+    return upload;
+  }
+
+  #progress(sent: number): void {
+    // What was on its way when it was paused.
+    if (!isActive(this.view.state)) return;
+    const at = performance.now();
+    this.#failures = 0;
+    this.#samples = [...this.#samples.filter((sample) => at - sample.at < speedOverMs), { at, bytes: sent }];
+    if (at - this.#toldAt < tellEveryMs && sent < this.view.sizeBytes) return;
+    this.#toldAt = at;
+    const [first] = this.#samples;
+    const seconds = first ? (at - first.at) / 1000 : 0;
+    const bytesPerS = first && seconds > 0.5 ? (sent - first.bytes) / seconds : this.view.bytesPerS;
+    this.#tell({ state: 'uploading', sentBytes: sent, bytesPerS: Math.max(0, bytesPerS) });
+  }
+
+  #done(): void {
+    const uploadId = this.#upload?.url?.split('/').at(-1) ?? null;
+    this.#tell({ state: 'done', sentBytes: this.view.sizeBytes, uploadId });
+  }
+
+  #failed(error: Error): void {
+    if (isRetryable(statusOf(error))) this.#retryLater(error);
+    else this.#tell({ state: 'failed', error: messageOf(error) });
+  }
+
+  #retryLater(error: unknown): void {
+    logFailure('an upload waits for the server', error);
+    this.#tell({ state: 'waiting', bytesPerS: 0 });
+    this.#timer = setTimeout(() => void this.start(true), retryDelayMs(this.#failures));
+    this.#failures += 1;
+  }
+
+  /** The network is back: no need to wait any longer. */
+  wake(): void {
+    if (this.view.state === 'waiting') void this.start();
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#tell({ state: 'paused', bytesPerS: 0 });
+    void this.#upload?.abort();
+  }
+
+  /** Takes it back from the server, as far as it got there. */
+  async remove(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await this.#upload?.abort(true);
+    } catch (error) {
+      // The server forgets what is never handed in by itself.
+      logFailure('an upload could not be taken back', error);
+    }
+    await forget(this.#fingerprint);
+  }
+
+  /** It is handed in: the same file chosen again would be another upload. */
+  forget(): Promise<void> {
+    return forget(this.#fingerprint);
+  }
+}
+
+async function forget(fingerprint: string): Promise<void> {
+  const { urlStorage } = (await library()).defaultOptions;
+  const kept = await urlStorage.findUploadsByFingerprint(fingerprint);
+  await Promise.all(kept.map(({ urlStorageKey }) => urlStorage.removeUpload(urlStorageKey)));
+}
+
+/** Files of this pool that an earlier visit began; choosing them again goes on where they stopped. */
+export async function unfinishedUploads(poolId: string): Promise<string[]> {
+  const { urlStorage } = (await library()).defaultOptions;
+  const all = await urlStorage.findAllUploads();
+  return all.filter(({ metadata }) => metadata.pool === poolId).map(({ metadata }) => metadata.filename ?? 'a file');
+}

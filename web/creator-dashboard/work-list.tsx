@@ -1,0 +1,178 @@
+import { Hammer, PackageCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CreatorRequest } from '#contract/creator-desk.ts';
+import { formatMoney } from '#contract/money.ts';
+import { deliverPath } from '#contract/paths.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/loading-states.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { DashboardCard, type DashboardCardProps } from './dashboard-card.tsx';
+import { RejectedDelivery, SubmittedDelivery, type ViewDelivery } from './submitted-delivery.tsx';
+import { CancelProduction, ProceedBelowFloor } from './work-actions.tsx';
+
+type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>;
+
+const day = (at: string | null) => (at ? <Day at={at} /> : '–');
+const left = (until: string | null) => (until ? <TimeLeft until={until} over="over" /> : '–');
+
+function accepted(pool: CreatorRequest): Parts {
+  const days = pool.terms?.deliveryDays ?? 0;
+  return {
+    children: (
+      <p>
+        You accepted, to deliver within {count(days, 'day')}. Collecting starts by itself when the goal is met; nobody
+        is charged before.
+      </p>
+    ),
+    facts: [
+      ['Funding ends in', left(pool.deadline)],
+      ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
+      ['Would bring you', formatMoney(pool.forecast.netCents)],
+    ],
+  };
+}
+
+function collecting(pool: CreatorRequest): Parts {
+  return {
+    children: (
+      <p>
+        Cards are being charged: {formatMoney(pool.currentAmount)} of {formatMoney(pool.pledgedAmount)} is in. Fans
+        whose card failed are asked to pay. Your time to deliver starts when collecting is done.
+      </p>
+    ),
+    facts: [
+      ['At the latest in', left(pool.clocks.paymentDueAt)],
+      ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
+    ],
+  };
+}
+
+function shortfall(pool: CreatorRequest): Parts {
+  return {
+    children: (
+      <p>
+        {formatMoney(pool.currentAmount)} was paid, less than your floor of {formatMoney(pool.terms?.floorCents ?? 0)}.
+        Go ahead with it, or give up; without an answer everyone is refunded.
+      </p>
+    ),
+    facts: [
+      ['To decide', left(pool.clocks.shortfallDueAt)],
+      ['Would bring you', formatMoney(pool.forecast.netCents)],
+    ],
+    actions: (
+      <>
+        <ProceedBelowFloor pool={pool} />
+        <CancelProduction pool={pool} />
+      </>
+    ),
+  };
+}
+
+function isPast(moment: string | null): boolean {
+  return moment !== null && Date.parse(moment) <= Date.now();
+}
+
+function production(pool: CreatorRequest): Parts {
+  const { deliveryDueAt } = pool.clocks;
+  const late = isPast(deliveryDueAt);
+  return {
+    children: (
+      <div className="grid gap-3">
+        <p suppressHydrationWarning>
+          {late
+            ? 'Your date has passed. Deliver before the grace ends, or everyone is refunded.'
+            : `${formatMoney(pool.currentAmount)} is paid and held for this pool. Deliver by your date; after a short grace everyone is refunded.`}
+        </p>
+        <RejectedDelivery pool={pool} />
+      </div>
+    ),
+    facts: [
+      ['Delivery date', day(deliveryDueAt)],
+      [late ? 'Grace left' : 'Left, with the grace', left(pool.deliveryEndsAt)],
+      ['You receive', formatMoney(pool.forecast.netCents)],
+    ],
+    actions: (
+      <>
+        <LinkButton to={deliverPath(pool.id)} variant="primary" wide icon={<PackageCheck aria-hidden="true" />}>
+          Deliver
+        </LinkButton>
+        <CancelProduction pool={pool} />
+      </>
+    ),
+  };
+}
+
+function review(pool: CreatorRequest, view: ViewDelivery): Parts {
+  return {
+    children: <p>Your delivery is being checked. The clock stands still meanwhile; you hear from us either way.</p>,
+    facts: [
+      ['Delivery date', day(pool.clocks.deliveryDueAt)],
+      ['You receive', formatMoney(pool.forecast.netCents)],
+    ],
+    more: <SubmittedDelivery poolId={pool.id} view={view} />,
+  };
+}
+
+function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
+  return {
+    children: (
+      <p>
+        Everyone who paid has it. When the quiet period ends without an upheld objection,{' '}
+        {formatMoney(pool.forecast.netCents)} is paid out to you.
+      </p>
+    ),
+    facts: [
+      ['Quiet period', left(pool.clocks.quietUntil)],
+      ['You receive', formatMoney(pool.forecast.netCents)],
+    ],
+    more: <SubmittedDelivery poolId={pool.id} view={view} />,
+  };
+}
+
+const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, view: ViewDelivery) => Parts>> = {
+  shortfall,
+  in_production: production,
+  collecting,
+  accepted,
+  delivery_review: review,
+  delivered,
+};
+/** What needs the creator first. */
+const order = Object.keys(stages);
+
+function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
+  const stage = stages[pool.status];
+  return stage ? <DashboardCard pool={pool} {...stage(pool, view)} /> : null;
+}
+
+/** Everything accepted and not over yet. */
+export function WorkList({ work, view }: { work: readonly CreatorRequest[]; view: ViewDelivery }) {
+  const sorted = work.toSorted(
+    (a, b) =>
+      order.indexOf(a.status) - order.indexOf(b.status) ||
+      (a.clocks.deliveryDueAt ?? '').localeCompare(b.clocks.deliveryDueAt ?? ''),
+  );
+  return (
+    <section className="desk-section" aria-labelledby="work">
+      <h2 id="work">
+        <Hammer aria-hidden="true" />
+        Your work <span className="desk-count">{work.length}</span>
+      </h2>
+      {sorted.length === 0 ? (
+        <div className="card">
+          <EmptyState title="Nothing to make right now">
+            What you accept appears here, with its date, what is paid and where to hand it in.
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="grid gap-4">
+          {sorted.map((pool) => (
+            <WorkCard key={pool.id} pool={pool} view={view} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

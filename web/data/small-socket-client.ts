@@ -1,0 +1,75 @@
+/**
+ * The part of the socket.io protocol that watching a pool needs, over the browser's own WebSocket. It has a hundredth of the size of
+ * the full client. Engine.IO 4 ("0" open, "2" ping, "3" pong), Socket.IO 5 ("40" connect, "42" event).
+ */
+export interface SmallSocket {
+  emit(event: string, payload: unknown): void;
+}
+
+interface SmallSocketOptions {
+  namespace: string;
+  onConnect: () => void;
+  onEvent: (event: string, payload: unknown) => void;
+  /** WebSockets are blocked on this network; this client gives up. */
+  onBlocked: () => void;
+}
+
+const delay = { firstMs: 1000, longestMs: 5000, jitter: 0.5 };
+const triesBeforeBlocked = 3;
+
+/** Connects, and reconnects with the specification's backoff. */
+export function connectSmallSocket({ namespace, onConnect, onEvent, onBlocked }: SmallSocketOptions): SmallSocket {
+  const address = `${window.location.origin.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  let socket: WebSocket | undefined;
+  let isConnected = false;
+  let wasConnected = false;
+  let failures = 0;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let patientMs = 45_000;
+
+  const waitForPing = () => {
+    clearTimeout(patience);
+    patience = setTimeout(() => socket?.close(), patientMs);
+  };
+  const onMessage = (text: string) => {
+    waitForPing();
+    if (text === '2') return socket?.send('3');
+    if (text.startsWith('0')) {
+      const { pingInterval = 25_000, pingTimeout = 20_000 } = JSON.parse(text.slice(1));
+      patientMs = pingInterval + pingTimeout;
+      return socket?.send(`40${namespace},`);
+    }
+    if (text.startsWith(`40${namespace},`)) {
+      isConnected = true;
+      wasConnected = true;
+      failures = 0;
+      return onConnect();
+    }
+    if (text.startsWith(`42${namespace},`)) {
+      const [event, payload] = JSON.parse(text.slice(namespace.length + 3));
+      return onEvent(event, payload);
+    }
+    // "41" and "44": the server wants no more of this connection.
+    if (text.startsWith('41') || text.startsWith('44')) socket?.close();
+  };
+  const onClose = () => {
+    clearTimeout(patience);
+    isConnected = false;
+    failures += 1;
+    if (!wasConnected && failures >= triesBeforeBlocked) return onBlocked();
+    const pause = Math.min(delay.firstMs * 2 ** (failures - 1), delay.longestMs);
+    setTimeout(connect, pause * (1 + delay.jitter * (Math.random() * 2 - 1)));
+  };
+  const connect = () => {
+    socket = new WebSocket(address);
+    socket.onmessage = ({ data }) => onMessage(String(data));
+    socket.onclose = onClose;
+    waitForPing();
+  };
+  connect();
+  return {
+    emit(event, payload) {
+      if (isConnected) socket?.send(`42${namespace},${JSON.stringify([event, payload])}`);
+    },
+  };
+}

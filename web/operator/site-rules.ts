@@ -1,0 +1,72 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import { getOperator, type Operator } from '#contract/operator.ts';
+import { getMoneyTerms } from '#contract/pledges.ts';
+import type { Site } from '#contract/site.ts';
+import { type DataQuery, query } from '#web/data/query.ts';
+import { durationText } from '#web/ui/time-left.tsx';
+
+type Terms = OutputOf<typeof getMoneyTerms>;
+
+export const operatorQuery = query(getOperator);
+export const termsQuery = query(getMoneyTerms);
+
+/** The queries of every page that states this site's rules. */
+export const siteRulesQueries = (): readonly DataQuery<unknown>[] => [operatorQuery, termsQuery];
+
+/** This site's rules and limits, formatted for sentences. */
+export interface SiteRules {
+  brand: string;
+  /** The address people type, without its scheme. */
+  host: string;
+  operator: Operator;
+  /** The operator, who is “we”; null where the settings name none. */
+  runBy: string | null;
+  fee: string;
+  minPledge: string;
+  maxPledge: string;
+  minGoal: string;
+  maxGoal: string;
+  minFunding: string;
+  maxFunding: string;
+  setup: string;
+  response: string;
+  payment: string;
+  reminder: string;
+  shortfall: string;
+  grace: string;
+  quiet: string;
+  deliveryDays: string;
+  /** An admin looks at each delivery first. */
+  reviewed: boolean;
+  adult: boolean;
+  testMode: boolean;
+}
+
+export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteRules {
+  return {
+    brand: site.brandName,
+    host: site.publicUrl.replace(/^https?:\/\//, ''),
+    operator,
+    runBy: operator.name === site.brandName ? null : operator.name,
+    fee: `${terms.platformFeePercent}%`,
+    minPledge: formatMoney(terms.minPledgeCents),
+    maxPledge: formatMoney(terms.maxPledgeCents),
+    minGoal: formatMoney(limits.goalCents.min),
+    maxGoal: formatMoney(limits.goalCents.max),
+    minFunding: durationText(terms.fundingWindowMs.min),
+    maxFunding: durationText(terms.fundingWindowMs.max),
+    setup: durationText(terms.setupWindowMs),
+    response: durationText(terms.responseWindowMs),
+    payment: durationText(terms.paymentWindowMs),
+    reminder: durationText(terms.reminderIntervalMs),
+    shortfall: durationText(terms.shortfallWindowMs),
+    grace: durationText(terms.deliveryGraceMs),
+    quiet: durationText(terms.quietPeriodMs),
+    deliveryDays: `${limits.deliveryDays.min} to ${limits.deliveryDays.max} days`,
+    reviewed: terms.deliveryReview === 'manual',
+    adult: terms.adultContent,
+    testMode: terms.testMode,
+  };
+}

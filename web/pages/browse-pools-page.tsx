@@ -1,0 +1,68 @@
+import type { Category } from '#contract/creators.ts';
+import { isAdultCategory } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { categoryFeedBase } from '#contract/sharing.ts';
+import type { Head } from '#web/data/head.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { useUser } from '#web/data/session.ts';
+import { BackedPools } from '#web/pledges/backed-pools.tsx';
+import { myPledges } from '#web/pledges/my-pledges-query.ts';
+import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
+import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
+import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
+import { ChatDock } from '#web/shell/chat-dock.tsx';
+
+/** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
+function canonicalOf({ categories, search, page }: FeedAddress): string {
+  const single = search === '' && categories.length === 1;
+  if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });
+  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: categories.length === 0 && search === '' ? page : 1 });
+}
+
+/** One category can be subscribed to; what is for adults cannot, and is labelled. */
+function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
+  if (categories.some(isAdultCategory)) return { adult: true };
+  const [only, another] = categories;
+  if (!only || another) return {};
+  return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
+}
+
+/** Only categories that do not exist: anybody can make up such an address. */
+function namesNothing({ categories }: FeedAddress, known: readonly Category[] | undefined): boolean {
+  const names = new Set(known?.map(({ name }) => name.toLowerCase()));
+  return known !== undefined && categories.length > 0 && !categories.some((name) => names.has(name.toLowerCase()));
+}
+
+export const page = definePage({
+  head: ({ url, read }) => {
+    const place = parseFeedAddress(url.searchParams);
+    const strange = namesNothing(place, read(poolCategories));
+    return {
+      title: feedTitle(place),
+      description:
+        'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator says yes.',
+      canonical: canonicalOf(place),
+      // What people search for is theirs; the pools found have pages of their own.
+      noindex: place.search !== '' || strange,
+      ...(strange ? {} : feedOf(place.categories)),
+    };
+  },
+  load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
+  queries: ({ url, user }) => {
+    const place = parseFeedAddress(url.searchParams);
+    return [...feedQueries(place), ...(user && isUnfiltered(place) && place.page === 1 ? [myPledges] : [])];
+  },
+});
+
+export function Component() {
+  const { pathname } = useLocation();
+  const user = useUser();
+  return (
+    <>
+      <h1 className="sr-only">Browse tip pools</h1>
+      <PoolBrowser basePath={pathname}>{user ? <BackedPools /> : null}</PoolBrowser>
+      <ChatDock place={{ kind: 'category' }} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AppError } from '#contract/errors.ts';
+import type { SavedCard } from '#contract/pledges.ts';
+import { amountFault } from './pledge-facts.ts';
+import { pledgeIntentPath } from './pledge-intent.ts';
+
+/** What the fan entered, and what came of the last attempt. */
+export interface PledgeInput {
+  cents: number | null;
+  anonymous: boolean;
+  /** The fan wants the saved card; without one it has no effect. */
+  wantsSavedCard: boolean;
+  /** The fan pressed the button, so faults are shown. */
+  tried: boolean;
+  refusal: AppError | undefined;
+}
+
+export interface PledgeFormView {
+  savedCard: SavedCard | undefined;
+  useSavedCard: boolean;
+  /** The amount can be pledged. */
+  isPayable: boolean;
+  /** What is wrong, if it is to be shown. */
+  fault: string | undefined;
+  /** The pool's page with this pledge in its URL; null while the amount cannot be pledged. Visitors sign in and come back to it. */
+  intentPath: string | null;
+}
+
+/** Derives what the pledge form shows from what the fan entered. */
+export function pledgeFormView(
+  { cents, anonymous, wantsSavedCard, tried, refusal }: PledgeInput,
+  { minCents, canonicalPath, cards }: { minCents: number; canonicalPath: string; cards: readonly SavedCard[] },
+): PledgeFormView {
+  const [savedCard] = cards;
+  const wrong = amountFault(cents, minCents);
+  return {
+    savedCard,
+    useSavedCard: wantsSavedCard && savedCard !== undefined,
+    isPayable: !wrong,
+    fault: (tried ? wrong : undefined) ?? refusal?.details.fields?.amountCents ?? refusal?.message,
+    intentPath: cents === null || wrong ? null : pledgeIntentPath(canonicalPath, { amountCents: cents, anonymous }),
+  };
+}

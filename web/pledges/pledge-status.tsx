@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import { fullDate } from '#contract/time.ts';
+import { FanMark } from '#web/ui/brand.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { cardText } from './pledge-facts.ts';
+import { whereMoneyIs, whyPaymentDue } from './pledge-words.ts';
+import { RetryCardSetup } from './retry-card-setup.tsx';
+
+interface Standing {
+  title: string;
+  text: string;
+}
+
+const nothingDue = 'Nothing is due.';
+
+/** Where a pledge stands, in words, for the pages that are about its payment. */
+const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
+  setup_pending: (pledge, amount) => ({
+    title: 'Your card is not saved yet',
+    text: `${pledge.declineReason ? `${whyPaymentDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
+  }),
+  pledged: (pledge, amount) => ({
+    title: 'Your pledge is in',
+    text: `${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today: only if the goal is met and the creator accepts.`,
+  }),
+  charging: (_pledge, amount) => ({
+    title: 'Your card is being charged',
+    text: `${amount} is on its way. It shows here, and in a mail, as soon as it is done.`,
+  }),
+  notified: (_pledge, amount) => ({ title: 'Payment required', text: `${amount} is due.` }),
+  paid: (pledge, amount) => ({
+    title: 'Paid',
+    text:
+      pledge.poolCompleted || pledge.objectUntil
+        ? `${amount} is paid. ${whereMoneyIs(pledge)} What was made is on the pool's page.`
+        : `${amount} is paid and held for this pool. You see what is delivered as soon as it is here, or you are paid back.`,
+  }),
+  withdrawn: (_pledge, amount) => ({
+    title: 'You withdrew this pledge',
+    text: `${nothingDue} The ${amount} was never charged.`,
+  }),
+  released: (_pledge, amount) => ({
+    title: 'This pledge was released',
+    text: `${nothingDue} The ${amount} was never charged.`,
+  }),
+  dropped: (_pledge, amount) => ({
+    title: 'This pledge was dropped',
+    text: `The ${amount} was not paid in time. Nothing was charged, and nothing is due any more.`,
+  }),
+  refund_pending: (_pledge, amount) => ({
+    title: 'Your money is on its way back',
+    text: `${amount} goes back to the card you paid with. Banks take a few days to show it.`,
+  }),
+  refunded: (pledge, amount) => ({
+    title: 'You were paid back',
+    text: `${amount} went back to your card${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
+  }),
+  disputed: (_pledge, amount) => ({
+    title: 'Your bank is looking into it',
+    text: `You disputed the ${amount} charge with your bank. ${nothingDue}`,
+  }),
+  dispute_lost: (_pledge, amount) => ({
+    title: 'Your bank took the money back',
+    text: `The ${amount} went back to you through your bank. ${nothingDue}`,
+  }),
+};
+
+export const pledgeStatusView = (pledge: PledgeView) =>
+  standings[pledge.status](pledge, formatMoney(pledge.amountCents));
+
+/** One message in the middle of a page; as high while it waits as with all facts, so that nothing below it moves. */
+export function PaymentMessage({
+  title,
+  children,
+  actions,
+  live,
+}: {
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Announced when it changes. */
+  live?: boolean;
+}) {
+  return (
+    <div className="face face-page" role={live ? 'status' : undefined}>
+      <FanMark />
+      <h1>{title}</h1>
+      <div className="mt-1 flex max-w-text flex-col gap-3 text-lg">{children}</div>
+      {actions ? <div className="face-actions">{actions}</div> : null}
+    </div>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-8 border-t border-line py-2.5 first:border-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-semibold text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Once paid, the pledge's card is not named: the fan may have paid with another one on the hosted page. */
+const promisedWith = ({ status, card }: PledgeView) => (status === 'pledged' || status === 'notified' ? card : null);
+
+/** The facts of a pledge as on a slip of paper. */
+export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
+  const card = promisedWith(pledge);
+  return (
+    <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-left text-base">
+      <Line label="Pool">{pledge.poolTitle}</Line>
+      <Line label="Amount">{formatMoneyExact(pledge.amountCents)}</Line>
+      {card ? <Line label="Card">{cardText(card)}</Line> : null}
+      {pledge.paidAt ? (
+        <Line label="Paid">{fullDate(pledge.paidAt)}</Line>
+      ) : (
+        <Line label="Pledged">{fullDate(pledge.createdAt)}</Line>
+      )}
+      {pledge.refundedAt ? <Line label="Paid back">{fullDate(pledge.refundedAt)}</Line> : null}
+    </dl>
+  );
+}
+
+/** A pledge for which nothing can be paid: why, and back to its pool. */
+export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
+  const { title, text } = pledgeStatusView(pledge);
+  return (
+    <PaymentMessage
+      title={title}
+      live
+      actions={
+        pledge.status === 'setup_pending' ? (
+          <RetryCardSetup pledge={pledge} action="Enter a card" />
+        ) : (
+          <LinkButton to={pledge.poolPath} variant="primary">
+            To the pool
+          </LinkButton>
+        )
+      }
+    >
+      <p>{text}</p>
+      <PledgeReceipt pledge={pledge} />
+    </PaymentMessage>
+  );
+}

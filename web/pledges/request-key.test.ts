@@ -1,0 +1,33 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** The module as a page loads it; its memory is empty after a reload. */
+const loadPage = () => {
+  vi.resetModules();
+  return import('./request-key.ts');
+};
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+});
+
+it('keeps one key for the same amount in the same pool, also after a reload', async () => {
+  const key = (await loadPage()).requestKeyFor('pool', 1000);
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect((await loadPage()).requestKeyFor('pool', 1000)).toBe(key);
+});
+
+it('makes a new key for another amount, another pool, or after the pledge ended', async () => {
+  const { requestKeyFor, forgetRequestKey } = await loadPage();
+  const key = requestKeyFor('pool', 1000);
+  expect(requestKeyFor('another pool', 1000)).not.toBe(key);
+  expect(requestKeyFor('pool', 2000)).not.toBe(key);
+  const again = requestKeyFor('pool', 1000);
+  expect(again).not.toBe(key);
+  forgetRequestKey('pool');
+  expect((await loadPage()).requestKeyFor('pool', 1000)).not.toBe(again);
+});

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { pledgeToPool } from '#contract/pledges.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+
+/** Asks for a card page for a pledge whose card was not saved; the request key makes it the same pledge. */
+async function openCardPage({ poolId, poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
+  const { setup } = await call(pledgeToPool, {
+    params: { poolId },
+    body: { amountCents, anonymous, requestKey: requestKeyFor(poolId, amountCents) },
+  });
+  if (setup) return location.assign(setup.url);
+  forgetRequestKey(poolId);
+  navigate(poolPath);
+}
+
+/** Back to where the card is entered, which says why the last one was declined. */
+export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => openCardPage(pledge),
+    onError: (failure) => {
+      const { code } = asAppError(failure);
+      if (code === 'not_signed_in') goToSignIn(`${location.pathname}${location.search}`);
+      if (code === 'request_key_reused') forgetRequestKey(pledge.poolId);
+    },
+  });
+  return (
+    <>
+      <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+        {action}
+      </Button>
+      <LinkButton to={pledge.poolPath}>To the pool</LinkButton>
+      {error ? (
+        <p role="alert" className="field-error basis-full">
+          {error.message}
+        </p>
+      ) : null}
+    </>
+  );
+}

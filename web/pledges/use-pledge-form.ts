@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import { livePledgeStatuses } from '#contract/pledge-view.ts';
+import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges.ts';
+import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { amountChoices, takesLatePledges } from './pledge-facts.ts';
+import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
+import type { PledgeIntent } from './pledge-intent.ts';
+import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+
+export interface PledgeFormState extends PledgeFormView {
+  cents: number | null;
+  setCents: (cents: number | null) => void;
+  anonymous: boolean;
+  setAnonymous: (anonymous: boolean) => void;
+  setUseSavedCard: (use: boolean) => void;
+  choices: readonly [number, number, number];
+  busy: boolean;
+  submit: () => void;
+  /** Shows what is wrong with the amount. */
+  showFault: () => void;
+}
+
+interface Pledge {
+  amountCents: number;
+  useSavedCard: boolean;
+}
+
+async function send(pool: Pool, amountCents: number, anonymous: boolean, useSavedCard: boolean) {
+  const attempt = () =>
+    call(pledgeToPool, {
+      params: { poolId: pool.id },
+      body: { amountCents, anonymous, useSavedCard, requestKey: requestKeyFor(pool.id, amountCents) },
+    });
+  const answer = await attempt();
+  if (livePledgeStatuses.includes(answer.pledge.status)) return answer;
+  // The key belongs to a pledge that ended elsewhere, in another tab for instance: this is a new intent.
+  forgetRequestKey(pool.id);
+  return attempt();
+}
+
+/** What a refusal changes, besides the message. */
+function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
+  const refresh = useRefresh();
+  return (error: unknown) => {
+    const { code } = asAppError(error);
+    if (code === 'not_signed_in') goToSignIn(here);
+    if (code === 'request_key_reused') forgetRequestKey(pool.id);
+    if (code === 'no_saved_card') {
+      dropSavedCard();
+      void refresh(listSavedCards);
+    }
+    if (code === 'pledge_exists' || code === 'pool_closed' || code === 'pool_frozen')
+      void refresh(resolvePool, getPool);
+  };
+}
+
+/** The state of the pledge form, from the amount to a pledge that counts. Retries of one intent share one request key. */
+export function usePledgeForm(
+  pool: Pool,
+  minCents: number,
+  cards: readonly SavedCard[],
+  intent: PledgeIntent | null,
+): PledgeFormState {
+  const refresh = useRefresh();
+  const queries = useQueryClient();
+  const choices = amountChoices(minCents);
+  const [cents, setCents] = useState<number | null>(intent?.amountCents ?? choices[1]);
+  const [anonymous, setAnonymous] = useState(intent?.anonymous ?? false);
+  const [wantsSavedCard, setUseSavedCard] = useState(true);
+  const [tried, setTried] = useState(false);
+  const { canonicalPath } = pool;
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ amountCents, useSavedCard }: Pledge) => send(pool, amountCents, anonymous, useSavedCard),
+    onSuccess: async ({ pledge, setup }) => {
+      queries.setQueryData([getPledge.path, { params: { id: pledge.id } }], pledge);
+      if (setup) return location.assign(setup.url);
+      forgetRequestKey(pool.id);
+      if (takesLatePledges(pool)) return navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
+      await refresh(resolvePool, getPool, listMyPledges);
+      // The address no longer asks for a pledge: this one is made.
+      if (intent) navigate(pool.canonicalPath, { replace: true, keepScroll: true });
+      toast({
+        title: 'Your pledge is in',
+        description: `${formatMoney(pledge.amountCents)} pledged. Nothing is charged today.`,
+      });
+    },
+    onError: (failure) => recover(failure),
+  });
+  const input = { cents, anonymous, wantsSavedCard, tried, refusal: error ? asAppError(error) : undefined };
+  const view = pledgeFormView(input, { minCents, canonicalPath, cards });
+  const recover = useRecovery(pool, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
+
+  // Coming back from the card page by the back button shows this page as it was left: pressed.
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      reset();
+      void refresh(resolvePool, getPool);
+    };
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [reset, refresh]);
+
+  const mine = pool.myPledge?.status;
+  useEffect(() => {
+    if (mine && mine !== 'setup_pending') forgetRequestKey(pool.id);
+  }, [mine, pool.id]);
+
+  return {
+    ...view,
+    cents,
+    setCents: (next) => {
+      setTried(false);
+      if (error) reset();
+      setCents(next);
+    },
+    anonymous,
+    setAnonymous,
+    setUseSavedCard,
+    choices,
+    busy: isPending,
+    submit: () => {
+      setTried(true);
+      if (cents !== null && view.isPayable) mutate({ amountCents: cents, useSavedCard: view.useSavedCard });
+    },
+    showFault: () => setTried(true),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Pool } from '#contract/pools.ts';
+import { durationText } from '#web/ui/time-left.tsx';
+import type { MoneyTerms } from './pool-page-data.ts';
+import { askedName } from './pool-query.ts';
+
+/** The facts that the sentences about a pool's state use. */
+export interface PoolFacts {
+  pool: Pool;
+  /** "Odd Harbour", or "a creator" when the pool names none. */
+  who: string;
+  /** A creator who can answer is assigned. */
+  assigned: boolean;
+  /** "7 days" */
+  responseWindow: string;
+  paymentWindow: string;
+  quietPeriod: string;
+}
+
+export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFacts {
+  const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
+  return {
+    pool,
+    who: askedName(pool) ?? 'a creator',
+    assigned: pool.assignedCreator !== null,
+    responseWindow: windowOf(terms?.responseWindowMs),
+    paymentWindow: windowOf(terms?.paymentWindowMs),
+    quietPeriod: windowOf(terms?.quietPeriodMs),
+  };
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button, type ButtonVariant } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+export interface ActionDialogProps {
+  /** A question in words. */
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  action: string;
+  variant?: ButtonVariant;
+  /** Asked for where present. */
+  reason?: { label: string; hint: string };
+  run: (reason: string | undefined) => Promise<unknown>;
+  /** What answers differently afterwards. */
+  refresh: readonly AnyEndpoint[];
+  done: { title: string; description?: string };
+  onClose: () => void;
+}
+
+const noReason = 'Reason is required';
+
+/** Asks once before an admin's act, with the reason that people are told; then the rows are read again. */
+export function ActionDialog({
+  title,
+  children,
+  action,
+  variant,
+  reason,
+  run,
+  refresh,
+  done,
+  onClose,
+}: ActionDialogProps) {
+  const refreshNow = useRefresh();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const given = text.trim();
+  const missing = reason && given.length < limits.reason.min ? noReason : undefined;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => run(given || undefined),
+    onSuccess: async () => {
+      await refreshNow(...refresh);
+      onClose();
+      toast(done);
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (!missing) mutate();
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={variant ?? 'danger'} busy={isPending} onClick={submit}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-3 text-muted">{children}</div>
+        {reason ? (
+          <TextArea
+            label={reason.label}
+            hint={reason.hint}
+            value={text}
+            maxLength={limits.reason.max}
+            counter={[given.length, limits.reason.max]}
+            error={tried ? missing : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+        ) : null}
+        {error ? (
+          <p className="field-error" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import type { UserSummary } from '#contract/accounts.ts';
+import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+interface BlockDialogProps {
+  person: Pick<UserSummary, 'id' | 'username'>;
+  onClose: () => void;
+  onBlocked?: () => void;
+}
+
+/** "Block @maya?" */
+export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
+  const refresh = useRefresh();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(blockUser, { params: { id: person.id } }),
+    onSuccess: async () => {
+      await refresh(getUserProfile, listBlocks);
+      onBlocked?.();
+      toast({
+        title: `@${person.username} is blocked`,
+        description: 'You can lift this on their profile at any time.',
+      });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      onConfirm={() => mutate()}
+      title={`Block @${person.username}?`}
+      action="Block"
+      busy={isPending}
+      error={error?.message}
+    >
+      <p className="text-muted">
+        Neither of you can write to the other, and you no longer see each other where people talk. They are not told.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { makeReport, type ReportKind } from '#contract/reports.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox, TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+export interface ReportTarget {
+  kind: ReportKind;
+  /** Id of the pool, comment, creator profile, person, message or delivery. */
+  id: string;
+  /** Completes "Report …": "this pool", "@maya's comment". */
+  what: string;
+}
+
+const grounds = [
+  'Spam or a scam',
+  'Harassment or hate',
+  'Illegal or dangerous',
+  'Pretends to be somebody else',
+  'Adult, but not marked as adult',
+];
+const other = 'Something else';
+
+/** The admins read one text: the ground, then what was added to it. */
+const reasonOf = (ground: string, words: string) =>
+  ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
+
+/** Asks what is wrong, and sends it to the admins. */
+export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClose: () => void }) {
+  const form = useId();
+  const [ground, setGround] = useState<string>();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const words = text.trim();
+  const missing = ground === undefined;
+  const wordless = ground === other && words === '';
+  const room = limits.reason.max - (ground && ground !== other ? ground.length + 2 : 0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
+    onSuccess: () => {
+      toast({ title: 'Thank you for telling us', description: 'An admin will look at it.' });
+      onClose();
+    },
+    onError: (failed) => {
+      if (asAppError(failed).code !== 'report_exists') return;
+      toast({ title: 'Already reported', description: failed.message });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!missing && !wordless) mutate(reasonOf(ground, words));
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={`Report ${what}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={isPending}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+        <fieldset>
+          <legend className="mb-1 font-semibold">What is wrong?</legend>
+          <p role="alert" className="field-error">
+            {tried && missing ? 'Choose what is wrong' : null}
+          </p>
+          {[...grounds, other].map((each) => (
+            <Checkbox
+              key={each}
+              type="radio"
+              name={`${form}-ground`}
+              label={each}
+              checked={ground === each}
+              onChange={() => setGround(each)}
+            />
+          ))}
+        </fieldset>
+        <TextArea
+          label="What should we know?"
+          optional={ground !== other}
+          hint="Only admins read this."
+          rows={3}
+          value={text}
+          maxLength={room}
+          counter={[words.length, room]}
+          error={tried && wordless ? 'Say what is wrong, in a few words' : error?.message}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

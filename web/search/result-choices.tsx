@@ -1,0 +1,94 @@
+import { Search } from 'lucide-react';
+import type { CreatorSummary } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { huesOf } from '#contract/fan-art.ts';
+import { grouped } from '#contract/figures.ts';
+import { formatMoney } from '#contract/money.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
+import { poolStatusWords } from '#contract/pool-words.ts';
+import type { PoolCard } from '#contract/pools.ts';
+import type { searchEverything } from '#contract/search.ts';
+import { Avatar, hideIfBroken } from '#web/ui/avatar.tsx';
+import { FanArt } from '#web/ui/display.tsx';
+import type { Choice, ChoiceGroup } from './choices.ts';
+
+type Found = OutputOf<typeof searchEverything>;
+
+function PoolThumb({ pool }: { pool: PoolCard }) {
+  const { imageUrl } = pool;
+  return (
+    <span className="palette-thumb">
+      <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager />
+      {imageUrl ? (
+        <img
+          className="art"
+          src={imageUrl.replace(/^(\/media\/images\/[0-9a-f]{32})\.webp$/, '$1-400.webp')}
+          alt=""
+          width={56}
+          height={40}
+          ref={hideIfBroken}
+          onError={(event) => hideIfBroken(event.currentTarget)}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+function poolChoice(pool: PoolCard): Choice {
+  const asked = pool.targetCreator?.displayName;
+  const funded = `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}`;
+  return {
+    key: `pool-${pool.id}`,
+    label: pool.title,
+    detail: [asked, funded, poolStatusWords[pool.status]].filter(Boolean).join(' · '),
+    picture: <PoolThumb pool={pool} />,
+    to: pool.canonicalPath,
+  };
+}
+
+function creatorChoice(creator: CreatorSummary): Choice {
+  return {
+    key: `creator-${creator.id}`,
+    label: creator.displayName,
+    detail: [`@${creator.username}`, creator.category].filter(Boolean).join(' · '),
+    picture: <Avatar name={creator.displayName} src={creator.avatarUrl} />,
+    to: creatorPath(creator.username),
+  };
+}
+
+function personChoice({ id, username, displayName, avatarUrl }: Found['people'][number]): Choice {
+  const name = displayName || username;
+  return {
+    key: `person-${id}`,
+    label: name,
+    detail: `@${username}`,
+    picture: <Avatar name={name} src={avatarUrl} />,
+    to: userPath(username),
+  };
+}
+
+export const feedSearchPath = (text: string) => `${paths.feed}?search=${encodeURIComponent(text)}`;
+
+/** All pools that match, in the feed. */
+export function allPoolsChoice(text: string, poolCount?: number): Choice {
+  return {
+    key: 'all-pools',
+    label: poolCount === undefined ? `Search pools for “${text}”` : `See all ${grouped(poolCount)} pools`,
+    picture: (
+      <span className="palette-icon">
+        <Search aria-hidden="true" />
+      </span>
+    ),
+    to: feedSearchPath(text),
+  };
+}
+
+/** What the server found, by kind. */
+export function resultChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
+  const more = poolCount > pools.length ? [allPoolsChoice(text, poolCount)] : [];
+  return [
+    { name: 'Pools', choices: [...pools.map(poolChoice), ...more] },
+    { name: 'Creators', choices: creators.map(creatorChoice) },
+    { name: 'People', choices: people.map(personChoice) },
+  ];
+}

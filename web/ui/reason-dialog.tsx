@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextArea } from './field.tsx';
+
+interface ReasonDialogProps {
+  /** A question in words: "Cancel this pool?" */
+  title: string;
+  /** Says what will happen. */
+  children: ReactNode;
+  /** The verb of the title: "Decline". */
+  action: string;
+  cancel?: string;
+  label?: string;
+  hint?: string;
+  /** Shown when the reason is too short. */
+  missing: string;
+  /** Why the last attempt failed. */
+  error?: string;
+  busy: boolean;
+  onSubmit: (reason: string) => void;
+  /** Closes the dialog by Escape or a click outside. */
+  onClose: () => void;
+  /** The cancel button; closes the dialog unless given. */
+  onCancel?: () => void;
+}
+
+/** Asks for a reason before something that cannot be undone. */
+export function ReasonDialog({
+  title,
+  children,
+  action,
+  cancel = 'Cancel',
+  label = 'Reason',
+  hint,
+  missing,
+  error,
+  busy,
+  onSubmit,
+  onClose,
+  onCancel = onClose,
+}: ReasonDialogProps) {
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const reason = text.trim();
+  const fault = reason.length < limits.reason.min ? missing : error;
+  const submit = () => {
+    setTried(true);
+    if (reason.length >= limits.reason.min) onSubmit(reason);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onCancel}>{cancel}</Button>
+          <Button variant="danger" busy={busy} onClick={submit}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">{children}</p>
+      <TextArea
+        label={label}
+        hint={hint}
+        value={text}
+        maxLength={limits.reason.max}
+        counter={[reason.length, limits.reason.max]}
+        error={tried ? fault : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}
