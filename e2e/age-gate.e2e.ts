@@ -143,6 +143,6 @@ describe('an adult pool', () => {
     await category.click();
     await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
     expect(await category.getAttribute('aria-pressed')).toBe('true');
-    await sees(page, 'Adult pools are read by an admin before they open.');
+    await sees(page, 'An admin reviews adult pools before they open.');
   });
 });

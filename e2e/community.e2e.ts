@@ -72,12 +72,12 @@ describe('comments', () => {
     const { town } = stage;
     const fans = await stage.window({ as: fan });
     await goTo(fans, song.canonicalPath);
-    await sees(fans, 'Nobody has said anything yet.');
+    await sees(fans, 'No comments yet. Write the first one.');
     await comments(fans).getByRole('button', { name: 'Post comment' }).click();
     await sees(fans, 'Comment is required');
     await comments(fans).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
     await fans.keyboard.press('Control+Enter');
-    const comment = says(fans, 'Comment of fan');
+    const comment = says(fans, 'Comment by fan');
     await comment.getByText('just now').waitFor();
     const link = comment.getByRole('link', { name: /example\.com/ });
     expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
@@ -85,21 +85,21 @@ describe('comments', () => {
 
     const theirs = await stage.window({ as: owner });
     await goTo(theirs, song.canonicalPath);
-    await says(theirs, 'Comment of fan').getByRole('button', { name: 'Reply to fan' }).click();
+    await says(theirs, 'Comment by fan').getByRole('button', { name: 'Reply to fan' }).click();
     await expect.poll(() => theirs.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await theirs.keyboard.type('Thank you');
     await comments(theirs).getByRole('button', { name: 'Reply', exact: true }).click();
-    await says(theirs, 'Comment of owner').getByText('Started this pool').waitFor();
+    await says(theirs, 'Comment by owner').getByText('Started this pool').waitFor();
     expect(await axe(theirs)).toEqual([]);
 
-    await says(theirs, 'Comment of fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
+    await says(theirs, 'Comment by fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
     const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await dialog.getByText('Choose what is wrong').waitFor();
+    await dialog.getByText('Choose what’s wrong').waitFor();
     expect(await axe(theirs)).toEqual([]);
     await dialog.getByLabel('Spam or a scam').check();
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await toast(theirs, 'Thank you for telling us').waitFor();
+    await toast(theirs, 'Report sent').waitFor();
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');

@@ -73,7 +73,7 @@ describe('a pool that was removed', () => {
     const page = await stage.window({ as: anna });
     await goTo(page, '/my-account');
     await page
-      .getByRole('link', { name: /^See the pool/ })
+      .getByRole('link', { name: /^View pool/ })
       .first()
       .click();
     await page.getByRole('heading', { level: 1, name: 'This pool was removed' }).waitFor();

@@ -30,9 +30,8 @@ async function windowOf(who: Member): Promise<Page> {
   return page;
 }
 
-const noCard = 'No card was charged, and all cards are released.';
-const paidBack =
-  'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.';
+const noCard = 'No card was charged, and every pledge was released.';
+const paidBack = 'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.';
 
 interface PoolWords {
   status: Pool['status'];
@@ -48,7 +47,7 @@ async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void
   await goTo(page, pool.canonicalPath);
   const main = page.getByRole('main');
   await main.getByText(poolStatusWords[words.status], { exact: true }).first().waitFor();
-  const currentState = page.getByRole('region', { name: 'Where this pool stands' });
+  const currentState = page.getByRole('region', { name: 'Progress of this pool' });
   await currentState.getByText(words.next).first().waitFor();
   expect(await currentState.textContent()).toContain(words.money);
   await sees(page, words.ownPledge);
@@ -144,12 +143,12 @@ describe('no card is charged', () => {
     await poolSays(ben, pool, {
       status: 'open',
       next: /to reach \$50\./,
-      money: 'No card is charged before the goal is met',
+      money: 'Your card is charged only if the goal is met',
       ownPledge: 'You withdrew your $20 pledge. Nothing was charged.',
     });
     await sees(page, 'A withdrawal brought the pool below its goal again');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
-    await accountSays(ben, pool, 'Withdrawn', 'You took it back. Nothing was charged.');
+    await accountSays(ben, pool, 'Withdrawn', 'You withdrew it. Nothing was charged.');
   });
 });
 
@@ -169,7 +168,7 @@ describe('a shortfall', () => {
     await poolSays(anna, pool, {
       status: 'shortfall',
       next: /\$30 was paid\. .* decides by/,
-      money: 'The $30 is held for this pool. If they do not go ahead, everyone is paid back in full.',
+      money: 'The $30 is held for this pool. If they don’t go ahead, everyone is refunded in full.',
       ownPledge: 'You paid $30',
     });
     await accountSays(ben, pool, 'Dropped', 'It was not paid in time. Nothing was charged.');
@@ -197,9 +196,9 @@ describe('a shortfall', () => {
       status: 'refunded',
       next: /refunded/i,
       money: paidBack,
-      ownPledge: /You were paid back \$30/,
+      ownPledge: /You were refunded \$30/,
     });
-    await accountSays(anna, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(anna, pool, 'Refunded', /^Refunded to your card/);
   });
 });
 
@@ -209,7 +208,7 @@ describe('everyone is refunded', () => {
     await poolSays(ben, pool, {
       status: 'in_production',
       next: /delivers by/,
-      money: '$50 is held for this pool. If nothing is delivered in time, everyone is paid back by itself.',
+      money: '$50 is held for this pool. If nothing is delivered in time, everyone is refunded automatically.',
       ownPledge: 'You paid $20',
     });
     await stage.town.letTimePass(pool);
@@ -218,9 +217,9 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'Nothing was delivered in time. Everyone who paid is refunded.',
       money: paidBack,
-      ownPledge: /You were paid back \$20/,
+      ownPledge: /You were refunded \$20/,
     });
-    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);
   });
 
   it('when the creator gives up', async () => {
@@ -231,7 +230,7 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'The creator gave up. Everyone who paid is refunded.',
       money: paidBack,
-      ownPledge: /You were paid back \$30/,
+      ownPledge: /You were refunded \$30/,
     });
   });
 
@@ -264,9 +263,9 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'An objection to the delivery was upheld. The reason given: “It is not.”',
       money: paidBack,
-      ownPledge: /You were paid back \$20/,
+      ownPledge: /You were refunded \$20/,
     });
     expect(await page.getByText('Something quite different').count()).toBe(0);
-    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);
   });
 });

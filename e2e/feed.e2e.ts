@@ -69,7 +69,7 @@ describe('searching the feed', () => {
     await page.goForward();
     await comesTo(page, '/browse-tip-pools?search=harbour nowhere at all');
     await expect.poll(() => box(page).inputValue()).toBe('harbour nowhere at all');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await comesTo(page, '/browse-tip-pools');
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });

@@ -146,7 +146,7 @@ describe('an admin', () => {
     await choose(page, 'Buy my pills', `Mute @${theo.username}…`);
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
-    await sees(page, 'They can read on');
+    await sees(page, 'They can still read this chat');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: 'Gaming' }).click();
     const room = page.getByRole('region', { name: 'Room: Gaming' });
@@ -179,7 +179,7 @@ describe('an admin', () => {
     await hers.getByRole('dialog').getByRole('radio').last().check();
     await hers.getByRole('dialog').getByRole('textbox').fill('Rude');
     await hers.getByRole('button', { name: 'Send report' }).click();
-    await sees(hers, 'Thank you for telling us');
+    await sees(hers, 'Report sent');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: '1 message report to review' }).click();
     await page.getByRole('button', { name: 'Uphold…' }).click();

@@ -120,6 +120,6 @@ describe('my account', () => {
     await states.getByRole('link', { name: /^Being made/ }).click();
     await other.getByRole('link', { name: title }).waitFor();
     await states.getByRole('link', { name: /^Ended/ }).click();
-    await sees(other, 'None of your pools stands here');
+    await sees(other, 'You have no pools here yet');
   });
 });

@@ -72,7 +72,7 @@ describe('the command palette', () => {
     await page.getByRole('option', { name: 'See all 6 pools' }).waitFor();
     expect(await page.getByRole('group', { name: 'Pools' }).getByRole('option').count()).toBe(6);
     await field(page).fill('zzzzqqqq');
-    await sees(page, 'Nothing found for “zzzzqqqq”');
+    await sees(page, 'No results for “zzzzqqqq”');
     expect(await axe(page)).toEqual([]);
     await field(page).fill('lantern');
     await page.getByRole('option', { name: 'See all 6 pools' }).click();
@@ -103,7 +103,7 @@ describe('the command palette', () => {
     );
     await openPalette(page);
     await page.keyboard.type('marimba');
-    await sees(page, 'The search could not be done');
+    await sees(page, 'Search failed');
     await sees(page, /^503 Service Unavailable$/);
     await page.unroute('**/api/search?*');
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -188,9 +188,9 @@ describe('sharing', () => {
       expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(
         stage.town.app.url + pool.canonicalPath,
       );
-      const code = await dialog.getByLabel('Code for your own site', { exact: true }).inputValue();
+      const code = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
       expect(code).toContain(`/embed/pool/${pool.id}`);
-      for (const place of ['X', 'Facebook', 'WhatsApp', 'E-mail']) {
+      for (const place of ['X', 'Facebook', 'WhatsApp', 'Email']) {
         const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
         expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
       }

@@ -76,7 +76,8 @@ export class ServerProcess {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer?.ok && this.#output.includes(` is at ${this.url}`, this.#begins)) return performance.now() - begin;
+      if (answer?.ok && this.#output.includes(` is running at ${this.url}`, this.#begins))
+        return performance.now() - begin;
       await sleep(25);
     }
     throw new Error(`the server did not become ready:\n${this.#output.slice(-4000)}`);

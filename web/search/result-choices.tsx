@@ -69,7 +69,7 @@ function personChoice({ id, username, displayName, avatarUrl }: Found['people'][
 
 export const feedSearchPath = (text: string) => `${paths.feed}?search=${encodeURIComponent(text)}`;
 
-/** All pools that match, in the feed. */
+/** Opens the feed with all pools that match the text. */
 export function allPoolsChoice(text: string, poolCount?: number): Choice {
   return {
     key: 'all-pools',
@@ -83,7 +83,7 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
   };
 }
 
-/** What the server found, by kind. */
+/** The server's results as groups of choices. */
 export function resultChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
   const more = poolCount > pools.length ? [allPoolsChoice(text, poolCount)] : [];
   return [
