@@ -1,4 +1,7 @@
-/** Runs in the page: scrolls up through the whole chat, a little each frame. Returns the sum of layout shifts and the maximum of rendered messages. */
+/**
+ * Runs in the page: scrolls up through the whole chat, a little each frame. Returns the sum of layout shifts and the maximum of rendered
+ * messages.
+ */
 export async function scrollThrough(): Promise<{ shifted: number; drawn: number }> {
   const list = document.querySelector('.chat-scroll') as HTMLElement;
   let shifted = 0;
