@@ -8,7 +8,12 @@ const notYet: string[] = [
   'server/pledges/',
   'server/pools/',
   'web/',
-  'e2e/',
+  // These quote interface text of web/.
+  'e2e/main-job.e2e.ts',
+  'e2e/notices.e2e.ts',
+  'e2e/profiles.e2e.ts',
+  'e2e/recovery.e2e.ts',
+  'e2e/shot-list.ts',
 ];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */

@@ -42,7 +42,10 @@ export function declineOf(code: string): Decline {
   return { ...known, code };
 }
 
-/** The reason why a charge with this card fails; undefined if it succeeds. `present`: the customer is on the hosted page and has approved if asked. */
+/**
+ * The reason why a charge with this card fails; undefined if it succeeds. `present`: the customer is on the hosted page and has approved
+ * if asked.
+ */
 export function declineCodeFor(behavior: Behavior, present: boolean): DeclineCode | undefined {
   if (behavior === 'declined') return 'card_declined';
   if (behavior === 'insufficient_funds') return 'insufficient_funds';
