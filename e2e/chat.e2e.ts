@@ -397,7 +397,7 @@ describe('direct messages', () => {
     const other = await stage.window({ as: stranger });
     stage.allow(/403/);
     await goTo(other, `/messages/${theirs?.id}`);
-    await other.getByRole('heading', { name: 'This page is not for everyone' }).waitFor();
+    await other.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
     expect(await other.getByText('So it is').count()).toBe(0);
   });
 });

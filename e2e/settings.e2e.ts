@@ -57,7 +57,7 @@ describe('the settings', () => {
     // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
     await part(page, 'Theme')
-      .getByRole('radio', { name: /^As this device/ })
+      .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
     await profile.getByRole('button', { name: 'Remove the picture' }).click();

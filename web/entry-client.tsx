@@ -10,7 +10,7 @@ import { bestMatch } from './data/match-path.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
-import { readAsVisitor, setUserIn, userIn } from './data/session.ts';
+import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import type { PageState } from './document.ts';
 import { loadScreen, openScreen, type Screen, ScreenLoadError, screensFor } from './routes.tsx';
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     setUserIn(queries, null);
     screens = screensFor(false);
     await router.reload();
-    await readAsVisitor(queries);
+    await refetchAsVisitor(queries);
   };
   onSessionEnd(() => void continueAsVisitor());
 

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
-import { bestMatch, pathWith } from './data/match-path.ts';
+import { bestMatch, canonicalSpelling } from './data/match-path.ts';
 import {
   type Access,
   type AppContext,
@@ -158,7 +158,7 @@ export async function openScreen(
   try {
     const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
     // Paths match in any letter case; the route's spelling is the canonical one.
-    const url = new URL(pathWith(entry.path, location.pathname) + location.search, context.site.publicUrl);
+    const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;
     const redirect = await openPage(module.page, entry.access, context, { params, url, askedPath, hash });
     if (redirect) return redirect;

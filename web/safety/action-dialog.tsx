@@ -19,7 +19,7 @@ export interface ActionDialogProps {
   /** If present, the admin must enter a reason. */
   reason?: { label: string; hint: string };
   run: (reason: string | undefined) => Promise<unknown>;
-  /** Endpoints to refetch after success. */
+  /** Endpoints to fetch again after success. */
   refresh: readonly AnyEndpoint[];
   done: { title: string; description?: string };
   onClose: () => void;
@@ -27,7 +27,7 @@ export interface ActionDialogProps {
 
 const noReason = 'Reason is required';
 
-/** Asks an admin to confirm an action, with a reason if required. Then runs it, refetches and shows a toast. */
+/** Asks an admin to confirm an action, with a reason if required. Then runs it, refreshes the data and shows a toast. */
 export function ActionDialog({
   title,
   children,

@@ -3,18 +3,18 @@ import { logFailure } from './log.ts';
 
 const key = 'toast';
 
-/** Keeps a toast for the page that a full navigation leads to; said at once where there is no storage. */
-export function carryToast(options: Pick<ToastOptions, 'title' | 'description'>): void {
+/** Keeps a toast for the next full page load. Shows it immediately if the browser has no storage. */
+export function keepToastForNextPage(options: Pick<ToastOptions, 'title' | 'description'>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(options));
   } catch (error) {
-    logFailure('a toast cannot wait for the next page', error);
+    logFailure('could not keep a toast for the next page', error);
     toast(options);
   }
 }
 
-/** Says what the page before left to say. */
-export function showCarriedToast(): void {
+/** Shows the toast that the previous page left. */
+export function showKeptToast(): void {
   try {
     const kept = sessionStorage.getItem(key);
     if (kept === null) return;
@@ -22,6 +22,6 @@ export function showCarriedToast(): void {
     const { title, description } = JSON.parse(kept) as ToastOptions;
     toast({ title: String(title), description: description && String(description) });
   } catch (error) {
-    logFailure('a toast did not reach this page', error);
+    logFailure('could not show the toast of the previous page', error);
   }
 }
