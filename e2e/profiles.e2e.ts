@@ -105,7 +105,7 @@ describe('my account', () => {
     await goTo(page, '/my-account');
     const filters = page.getByRole('navigation', { name: 'Pledges by state' });
     await filters.getByRole('link', { name: 'Payment due' }).click();
-    await sees(page, 'None of your pledges stands here');
+    await sees(page, 'You have no pledges here yet');
     await filters.getByRole('link', { name: 'Paid' }).click();
     await page.getByRole('listitem').filter({ hasText: title }).waitFor();
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Receipts' }).click();
