@@ -73,11 +73,11 @@ describe('people', () => {
     await page.getByRole('menuitem', { name: 'Block' }).click();
     const dialog = page.getByRole('dialog', { name: `Block @${ben.username}?` });
     await dialog.getByRole('button', { name: 'Block' }).click();
-    await sees(page, 'You have blocked this person');
+    await sees(page, 'You blocked this person');
     await more.click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
     await sees(page, `@${ben.username} is no longer blocked`);
-    await page.getByText('You have blocked this person').waitFor({ state: 'detached' });
+    await page.getByText('You blocked this person').waitFor({ state: 'detached' });
   });
 });
 
