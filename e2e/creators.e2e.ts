@@ -137,7 +137,7 @@ describe('adding a creator', () => {
       .png()
       .toBuffer();
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
-    await dialog.getByAltText('Avatar, as it will look').waitFor();
+    await dialog.getByAltText('Avatar preview').waitFor();
     await add();
     await sees(page, 'Creator added successfully!');
     await sees(page, 'Sam Stone has been added to the platform.');
@@ -181,10 +181,10 @@ describe('a profile that fans have added', () => {
     page = await stage.window({ as: fan, width: 390 });
     await goTo(page, '/creator/grand_flo');
     await press('Remove me');
-    await press('Remove the profile');
+    await press('Remove profile');
     await sees(page, 'Please confirm that this is you');
     await page.getByLabel(/^I am Grandmaster Flo/).check();
-    await press('Remove the profile');
+    await press('Remove profile');
     await page.waitForURL('**/creators');
     await sees(page, 'The profile is removed');
     await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });

@@ -78,7 +78,7 @@ describe('a pool that was removed', () => {
       .click();
     await page.getByRole('heading', { level: 1, name: 'This pool was removed' }).waitFor();
     await sees(page, /An admin removed “A removed song” on .*The reason given: “It broke a rule\.”/s);
-    await sees(page, /\$30 went back to your card on /);
+    await sees(page, /\$30 was refunded to your card on /);
     expect((await page.request.get(held.canonicalPath)).status()).toBe(200);
     expect(await page.content()).not.toContain(held.description);
     const visitor = await stage.window();
@@ -176,7 +176,7 @@ describe('a card that was declined', () => {
     await page.goto(setup?.url ?? '');
     expect(await page.getByRole('alert').count()).toBe(0);
     await enter(cards.declined);
-    await sees(page, /Your card was declined\. Your pledge does not count yet/);
+    await sees(page, /Your card was declined\. Nothing was charged/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(/\/sandbox\/checkout\//);
     expect(await page.getByRole('alert').textContent()).toBe(

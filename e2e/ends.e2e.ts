@@ -246,7 +246,7 @@ describe('everyone is refunded', () => {
     const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
     await dialog.getByLabel('What is wrong?').fill('This is not about the rain.');
     await dialog.getByRole('button', { name: 'Object', exact: true }).click();
-    await sees(page, 'Your objection is in');
+    await sees(page, 'Objection sent');
     await expect(
       ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
     ).rejects.toMatchObject({ code: 'claim_exists' });

@@ -67,7 +67,7 @@ describe('the landing page', () => {
     const film = page.getByRole('dialog', { name: 'How Fanfare works' });
     await film.getByRole('img', { name: /^The idea/ }).waitFor();
     await film.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await film.getByRole('button', { name: 'The yes' }).click();
+    await film.getByRole('button', { name: 'The answer' }).click();
     await film.getByText('Only now are cards charged').waitFor();
     expect(await axe(page)).toEqual([]);
     expect(fetched.filter((url) => !url.startsWith(stage.town.app.url))).toEqual([]);

@@ -239,7 +239,7 @@ describe('the main job in the browser', () => {
     ] as const) {
       const page = await stage.window({ as: who });
       await goTo(page, pool.canonicalPath);
-      await sees(page, 'Delivered to those who paid');
+      await sees(page, 'Delivered to fans who paid');
       expect(await page.getByText(soundName).count()).toBe(0);
       expect(await page.content()).not.toContain('/api/content-files/');
       expect((await page.goto(fileUrl))?.status()).toBe(status);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function pledgeForm(page: Page, phone: boolean): Promise<Locator> {
   if (!phone) return page.getByRole('main');
   await page.getByRole('button', { name: /^Pledge/ }).click();
-  return page.getByRole('dialog', { name: 'Join this pool' });
+  return page.getByRole('dialog', { name: 'Back this pool' });
 }
 
 describe('a new visitor', () => {
@@ -49,7 +49,7 @@ describe('a new visitor', () => {
     await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
     await alive(page);
     await sees(page, 'You’re signed in.');
-    const resumed = phone ? page.getByRole('dialog', { name: 'Join this pool' }) : page.getByRole('main');
+    const resumed = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
     await resumed.getByRole('button', { name: 'Pledge $10', exact: true }).click();
     await enterCard(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');

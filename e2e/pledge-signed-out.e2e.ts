@@ -45,7 +45,7 @@ const addressOf = (page: Page) => page.url().slice(stage.town.app.url.length);
 async function openForm(page: Page, phone: boolean) {
   if (!phone) return page.getByRole('main');
   await page.getByRole('button', { name: /^Pledge/ }).click();
-  return page.getByRole('dialog', { name: 'Join this pool' });
+  return page.getByRole('dialog', { name: 'Back this pool' });
 }
 
 async function fillRegister(page: Page): Promise<string> {
@@ -59,7 +59,7 @@ async function fillRegister(page: Page): Promise<string> {
 /** Checks that the chosen pledge is restored after signing in; returns its focused button. */
 async function resumed(page: Page, phone: boolean) {
   await alive(page);
-  const form = phone ? page.getByRole('dialog', { name: 'Join this pool' }) : page.getByRole('main');
+  const form = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
   await form.getByText('You’re signed in.').filter({ visible: true }).waitFor();
   const button = form.getByRole('button', { name: 'Pledge $12', exact: true });
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -73,11 +73,11 @@ describe('people', () => {
     await page.getByRole('menuitem', { name: 'Block' }).click();
     const dialog = page.getByRole('dialog', { name: `Block @${ben.username}?` });
     await dialog.getByRole('button', { name: 'Block' }).click();
-    await sees(page, 'You have blocked this person');
+    await sees(page, 'You blocked this person');
     await more.click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
     await sees(page, `@${ben.username} is no longer blocked`);
-    await page.getByText('You have blocked this person').waitFor({ state: 'detached' });
+    await page.getByText('You blocked this person').waitFor({ state: 'detached' });
   });
 });
 
@@ -105,7 +105,7 @@ describe('my account', () => {
     await goTo(page, '/my-account');
     const filters = page.getByRole('navigation', { name: 'Pledges by state' });
     await filters.getByRole('link', { name: 'Payment due' }).click();
-    await sees(page, 'None of your pledges stands here');
+    await sees(page, 'You have no pledges here yet');
     await filters.getByRole('link', { name: 'Paid' }).click();
     await page.getByRole('listitem').filter({ hasText: title }).waitFor();
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Receipts' }).click();

@@ -89,11 +89,11 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
 }
 
 const state = {
-  pending: ['Being checked', 'accent'],
+  pending: ['Under review', 'accent'],
   rejected: ['Sent back', 'danger'],
 } as const;
 
-/** One delivery: what its maker says, their text, pictures, films, sounds, documents and links. */
+/** One delivery: the creator's note, video, audio, pictures, text, documents and links. */
 export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
   const of = (...kinds: ContentFile['kind'][]) => delivery.files.filter((file) => kinds.includes(file.kind));
   const chip = delivery.status === 'approved' ? undefined : state[delivery.status];

@@ -11,7 +11,7 @@ export interface LightboxProps {
   onClose: () => void;
 }
 
-/** One picture over the whole screen. Arrow keys leaf, Escape closes. */
+/** One picture in full screen. Arrow keys show the previous or next one; Escape closes it. */
 export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
