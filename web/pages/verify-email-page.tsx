@@ -26,8 +26,8 @@ const titles: Record<Face, string> = {
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
-  taken: 'This address is taken',
-  failed: 'That did not work',
+  taken: 'This email is already registered',
+  failed: 'We couldn’t confirm your email',
 };
 
 const faceOf: Partial<Record<ErrorCode, Face>> = {
@@ -36,7 +36,7 @@ const faceOf: Partial<Record<ErrorCode, Face>> = {
   email_taken: 'taken',
 };
 
-/** Confirms once, from the browser: programs that only open links in mails must not use them up. */
+/** Confirms once, with a script: mail scanners that only open links must not use them up. */
 function useVerification(token: string) {
   const [face, setFace] = useState<Face>(token ? 'working' : 'invalid');
   const [tries, setTries] = useState(1);
@@ -49,7 +49,7 @@ function useVerification(token: string) {
     const verify = async () => {
       try {
         await call(verifyEmail, { body: { token } });
-        // It may be another address than before.
+        // The confirmed address may be a new one.
         if (signedIn) await refresh(getCurrentUser, getSettings);
         setFace('done');
       } catch (error) {
@@ -77,8 +77,9 @@ function InvalidLink() {
           </LinkButton>
         }
       >
-        <p>It may have been used already, or a newer one was sent.</p>
+        <p>It may have been used already, or a newer link replaced it.</p>{' '}
         <p>
+          {' '}
           Your email is <b className="break-all">{user.email}</b>, and it is confirmed.
         </p>
       </Outcome>
@@ -96,7 +97,7 @@ function InvalidLink() {
         )
       }
     >
-      <p>It may have been used already, or a newer one was sent.</p>
+      <p>It may have been used already, or a newer link replaced it.</p>{' '}
     </Outcome>
   );
 }
@@ -121,7 +122,7 @@ export function Component() {
             </LinkButton>
           }
         >
-          <p>Thank you. Everything about your pledges reaches you now.</p>
+          <p>Thank you. You’ll now get emails about your pledges.</p>
         </Outcome>
       ) : null}
       {face === 'invalid' ? <InvalidLink /> : null}
@@ -133,7 +134,7 @@ export function Component() {
             </LinkButton>
           }
         >
-          <p>Somebody else has registered it meanwhile. Your email stays as it is.</p>
+          <p>Someone else has registered this address. Your email is unchanged.</p>
         </Outcome>
       ) : null}
       {face === 'failed' ? (
@@ -144,7 +145,7 @@ export function Component() {
             </Button>
           }
         >
-          <p>The server did not answer. Your link is still good.</p>
+          <p>The server didn’t respond. Your link still works. Try again.</p>
         </Outcome>
       ) : null}
     </AuthFrame>
