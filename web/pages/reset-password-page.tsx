@@ -91,17 +91,17 @@ const titles = { form: 'Choose a new password', done: 'Password changed', invali
 
 export function Component() {
   const token = useSearch().get('token') ?? '';
-  const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
+  const [step, setStep] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
     <AuthFrame
-      title={titles[face]}
-      lead={face === 'form' ? 'Setting it ends all your other sessions.' : undefined}
+      title={titles[step]}
+      lead={step === 'form' ? 'Setting it ends all your other sessions.' : undefined}
       back={paths.auth}
       backLabel="Sign in"
     >
-      {face === 'form' ? <NewPasswordForm token={token} onEnd={setFace} /> : null}
-      {face === 'done' ? <Done /> : null}
-      {face === 'invalid' ? <InvalidLink /> : null}
+      {step === 'form' ? <NewPasswordForm token={token} onEnd={setStep} /> : null}
+      {step === 'done' ? <Done /> : null}
+      {step === 'invalid' ? <InvalidLink /> : null}
     </AuthFrame>
   );
 }

@@ -20,9 +20,9 @@ export const page = definePage({
   noindex: true,
 });
 
-type Face = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
+type Step = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
 
-const titles: Record<Face, string> = {
+const titles: Record<Step, string> = {
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
@@ -30,7 +30,7 @@ const titles: Record<Face, string> = {
   failed: 'We couldn’t confirm your email',
 };
 
-const faceOf: Partial<Record<ErrorCode, Face>> = {
+const stepOf: Partial<Record<ErrorCode, Step>> = {
   link_invalid: 'invalid',
   validation_failed: 'invalid',
   email_taken: 'taken',
@@ -38,7 +38,7 @@ const faceOf: Partial<Record<ErrorCode, Face>> = {
 
 /** Confirms once, with a script: mail scanners that only open links must not use them up. */
 function useVerification(token: string) {
-  const [face, setFace] = useState<Face>(token ? 'working' : 'invalid');
+  const [step, setStep] = useState<Step>(token ? 'working' : 'invalid');
   const [tries, setTries] = useState(1);
   const started = useRef(0);
   const refresh = useRefresh();
@@ -51,19 +51,19 @@ function useVerification(token: string) {
         await call(verifyEmail, { body: { token } });
         // The confirmed address may be a new one.
         if (signedIn) await refresh(getCurrentUser, getSettings);
-        setFace('done');
+        setStep('done');
       } catch (error) {
         const { code } = asAppError(error);
-        setFace(faceOf[code] ?? 'failed');
+        setStep(stepOf[code] ?? 'failed');
       }
     };
     void verify();
   }, [token, tries, refresh, signedIn]);
   const retry = () => {
-    setFace('working');
+    setStep('working');
     setTries(tries + 1);
   };
-  return { face, retry };
+  return { step, retry };
 }
 
 function InvalidLink() {
@@ -103,10 +103,10 @@ function InvalidLink() {
 }
 
 export function Component() {
-  const { face, retry } = useVerification(useSearch().get('token') ?? '');
+  const { step, retry } = useVerification(useSearch().get('token') ?? '');
   return (
-    <AuthFrame title={titles[face]} back="/" backLabel="Home">
-      {face === 'working' ? (
+    <AuthFrame title={titles[step]} back="/" backLabel="Home">
+      {step === 'working' ? (
         <div className="card grid gap-3 p-6" role="status">
           <span className="sr-only">Confirming your email</span>
           <Skeleton className="h-5 w-3/4" />
@@ -114,7 +114,7 @@ export function Component() {
           <Skeleton className="mt-2 h-11 w-36" />
         </div>
       ) : null}
-      {face === 'done' ? (
+      {step === 'done' ? (
         <Outcome
           actions={
             <LinkButton to="/" variant="primary">
@@ -125,8 +125,8 @@ export function Component() {
           <p>Thank you. You’ll now get emails about your pledges.</p>
         </Outcome>
       ) : null}
-      {face === 'invalid' ? <InvalidLink /> : null}
-      {face === 'taken' ? (
+      {step === 'invalid' ? <InvalidLink /> : null}
+      {step === 'taken' ? (
         <Outcome
           actions={
             <LinkButton to={`${paths.settings}#email`} variant="primary">
@@ -137,7 +137,7 @@ export function Component() {
           <p>Someone else has registered this address. Your email is unchanged.</p>
         </Outcome>
       ) : null}
-      {face === 'failed' ? (
+      {step === 'failed' ? (
         <Outcome
           actions={
             <Button variant="primary" onClick={retry}>
