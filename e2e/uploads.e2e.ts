@@ -33,8 +33,8 @@ it('tells a creator in plain words why a file is refused, and takes it once ther
   await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
   await desk.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
-  await desk.getByRole('button', { name: 'Hand in' }).click();
-  await sees(desk, 'Handed in');
+  await desk.getByRole('button', { name: 'Submit delivery' }).click();
+  await sees(desk, 'Delivery submitted');
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {
