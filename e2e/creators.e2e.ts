@@ -121,7 +121,7 @@ describe('adding a creator', () => {
     await dialog.getByText('Username must be at least 3 characters').waitFor();
     await dialog.getByText('Creator bio must be less than 200 characters').waitFor();
     await dialog.getByText('Please complete all social media links or remove empty ones').waitFor();
-    await field('Address of link 1').fill('youtube.example/sam');
+    await field('URL of link 1').fill('youtube.example/sam');
     await dialog.getByText('Please enter valid URLs (must start with http:// or https://)').waitFor();
     const file = dialog.locator('input[type=file]');
     await file.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -132,7 +132,7 @@ describe('adding a creator', () => {
     await field('Username').fill('sam_stone');
     await field('Creator bio optional').fill('Plays the spoons.');
     await field('Category').selectOption('Music');
-    await field('Address of link 1').fill('https://youtube.example/sam');
+    await field('URL of link 1').fill('https://youtube.example/sam');
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#369' } })
       .png()
       .toBuffer();

@@ -102,7 +102,7 @@ describe('the main job in the browser', () => {
     await alive(creatorPage);
     const request = creatorPage.getByRole('article', { name: title });
     await request.getByText('$50 of $50').waitFor();
-    await request.getByRole('link', { name: 'See terms and answer' }).click();
+    await request.getByRole('link', { name: 'View terms and answer' }).click();
     const dialog = creatorPage.getByRole('dialog', { name: title });
     await dialog.getByLabel('Days to deliver').fill('0');
     await dialog.getByLabel('Your floor').fill('60');
@@ -149,7 +149,7 @@ describe('the main job in the browser', () => {
     await line.send('Network.enable');
     await goTo(creatorPage, '/dashboard');
     await creatorPage.getByRole('article', { name: title }).getByRole('link', { name: 'Deliver' }).click();
-    await creatorPage.getByRole('heading', { level: 1, name: 'Hand in your delivery' }).waitFor();
+    await creatorPage.getByRole('heading', { level: 1, name: 'Submit your delivery' }).waitFor();
 
     const bar = creatorPage.getByRole('progressbar', { name: `Upload of ${soundName}` });
     const share = async () => Number(await bar.getAttribute('aria-valuenow'));
@@ -164,7 +164,7 @@ describe('the main job in the browser', () => {
     await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.max(20, paused));
 
     await network(true, 0);
-    await row.getByText('no connection, goes on by itself').waitFor();
+    await row.getByText('no connection, resumes automatically').waitFor();
     const broken = await share();
     await network(false, 40_000_000);
     await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.min(broken + 5, 60));
@@ -186,8 +186,8 @@ describe('the main job in the browser', () => {
     expect(offsets[0], 'goes on where it stopped').toBeGreaterThan(soundBytes * 0.08);
 
     await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
-    await creatorPage.getByRole('button', { name: 'Hand in' }).click();
-    await sees(creatorPage, 'Handed in');
+    await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+    await sees(creatorPage, 'Delivery submitted');
     await stage.town.poolIs(pool.id, 'delivery_review');
   });
 

@@ -33,8 +33,8 @@ it('tells a creator why a file is refused, and accepts it when there is room', a
   await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
   await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
-  await creatorPage.getByRole('button', { name: 'Hand in' }).click();
-  await sees(creatorPage, 'Handed in');
+  await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+  await sees(creatorPage, 'Delivery submitted');
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {
