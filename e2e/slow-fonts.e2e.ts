@@ -70,7 +70,7 @@ describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => 
     await page.goto(path(), { waitUntil: 'domcontentloaded' });
     await expect.poll(fonts.held).toBeGreaterThan(1);
     // Browsers wait only briefly for fonts; after this time they show the fallback fonts.
-    await page.waitForTimeout(1000);
+    await page.waitForTimeout(400);
     expect(await drawnWith(page)).toEqual([]);
     fonts.release();
     await expect.poll(() => drawnWith(page), { timeout: 10_000 }).toEqual(['Bricolage', 'Figtree']);

@@ -26,14 +26,14 @@ test('fails the readiness check first, then lets requests and jobs end', async (
   const app = await startTestApp({
     extra: (platform) => {
       const job = platform.jobs.define<undefined>('slow', async () => {
-        await sleep(700);
+        await sleep(400);
         jobDone = true;
       });
       return {
         routes: [
           route(slow, async () => {
             await platform.db.tx((tx) => platform.jobs.enqueue(tx, job, undefined));
-            await sleep(500);
+            await sleep(300);
             return { done: true };
           }),
         ],

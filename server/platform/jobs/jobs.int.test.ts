@@ -112,7 +112,8 @@ test('does not start a waiting job before the caller that relied on it has commi
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'locked' }, { startAfterMs: 200, singletonKey: 'locked' }));
   await db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'locked' }, { singletonKey: 'locked' });
-    await sleep(1500);
+    await db.tx((other) => jobs.enqueue(other, note, { text: 'due later' }, { startAfterMs: 400 }));
+    await until(() => seen.includes('due later'), 10_000);
     expect(seen).not.toContain('locked');
   });
   await until(() => seen.includes('locked'), 2500);
