@@ -1,5 +1,5 @@
 import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
-import { carryToast } from '#web/data/carried-toast.ts';
+import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 
 /** The path to open after sign-in, from the `redirect` query. Never leads back to /auth. */
 export function targetOf(search: URLSearchParams): string {
@@ -24,6 +24,6 @@ export const startGooglePath = (target: string, { chooseAccount = false } = {}) 
 
 /** Loads the target page with the new session. The toast appears after the page load. */
 export function reloadSignedIn(target: string, title: string, description: string): void {
-  carryToast({ title, description });
+  keepToastForNextPage({ title, description });
   window.location.assign(target);
 }
