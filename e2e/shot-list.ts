@@ -266,7 +266,7 @@ export const shots: readonly Shot[] = [
     who: ['admin'],
     prepare: async (page) => {
       await page
-        .getByRole('button', { name: /^Acts on / })
+        .getByRole('button', { name: /^Actions for / })
         .filter({ visible: true })
         .first()
         .click();
