@@ -109,7 +109,7 @@ describe('comments', () => {
     await report.getByRole('button', { name: 'Uphold…' }).click();
     await admin.getByLabel('Note').fill('An advertisement.');
     await admin.getByRole('button', { name: 'Uphold and remove the comment' }).click();
-    await sees(admin, 'Nothing is reported');
+    await sees(admin, 'No reports');
 
     const visitor = await stage.window({ noJs: true });
     await visitor.goto(song.canonicalPath);

@@ -173,7 +173,7 @@ describe('a profile that fans have added', () => {
     await claim.getByText('I am Quiet Atlas.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();
     await admins.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await sees(admins, 'is a verified creator now.');
+    await sees(admins, 'is now a verified creator.');
     await goTo(page, '/creator/quiet_atlas');
     await sees(page, 'Verified creator');
     expect(await page.getByRole('heading', { name: 'Is this you?' }).count()).toBe(0);

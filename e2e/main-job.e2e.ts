@@ -201,7 +201,7 @@ describe('the main job in the browser', () => {
     await claim.getByRole('button', { name: 'Approve…' }).click();
     const dialog = admins.getByRole('dialog', { name: 'Approve this delivery?' });
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-    await sees(admins, 'Everyone who paid has it now.');
+    await sees(admins, 'Everyone who paid now has access.');
     await stage.town.poolIs(pool.id, 'delivered', 'completed');
   });
 

@@ -152,20 +152,20 @@ describe('an admin', () => {
     const room = page.getByRole('region', { name: 'Room: Gaming' });
     await room.getByText('Advertising').waitFor();
     await room.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('Pace').selectOption('One message every 30 seconds');
+    await page.getByLabel('Limit').selectOption('One message every 30 seconds');
     await page.getByLabel('Reason').fill('It is hot in there');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await room.getByText('One message every 30 seconds').waitFor();
     expect(await axe(page)).toEqual([]);
-    await room.getByRole('button', { name: `Lift the mute of @${theo.username}` }).click();
+    await room.getByRole('button', { name: `Unmute @${theo.username}` }).click();
     await page.getByRole('button', { name: 'Lift the mute', exact: true }).click();
-    await room.getByText('Nobody').waitFor();
+    await room.getByText('No one').waitFor();
   });
 
   it('sets blocked words and deletes a reported message', async () => {
     const page = await stage.window({ as: stage.town.admin });
     await goTo(page, '/admin/chat');
-    await page.getByLabel('Words that are not welcome').fill('casino*');
+    await page.getByLabel('Blocked words').fill('casino*');
     await page.getByRole('button', { name: 'Save…' }).click();
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -50,7 +50,7 @@ describe('people', () => {
     expect(page.url()).toContain(`/user/${ben.username}`);
     await sees(page, 'I like waltzes.');
     await sees(page, 'Ben of the Bridge has not started a tip pool yet');
-    const tabs = page.getByRole('navigation', { name: 'What Ben of the Bridge does here' });
+    const tabs = page.getByRole('navigation', { name: 'Activity of Ben of the Bridge' });
     await tabs.getByRole('link', { name: /^Backing/ }).click();
     await page.getByRole('link', { name: title }).waitFor();
     await tabs.getByRole('link', { name: /^Following/ }).click();

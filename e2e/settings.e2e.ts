@@ -72,7 +72,7 @@ describe('the settings', () => {
     await signIn(elsewhere, ben.email);
     await goTo(page, '/settings');
     const sessions = part(page, 'Sessions');
-    await sees(page, 'This one');
+    await sessions.getByText('This device', { exact: true }).waitFor();
     expect(await sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();

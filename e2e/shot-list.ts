@@ -266,7 +266,7 @@ export const shots: readonly Shot[] = [
     who: ['admin'],
     prepare: async (page) => {
       await page
-        .getByRole('button', { name: /^Acts on / })
+        .getByRole('button', { name: /^Actions for / })
         .filter({ visible: true })
         .first()
         .click();
@@ -284,7 +284,7 @@ export const shots: readonly Shot[] = [
     name: 'admin-mute',
     path: () => '/admin/chat?room=Music',
     who: ['admin'],
-    prepare: press('Mute somebody…'),
+    prepare: press('Mute someone…'),
     widths: [390, 1440],
   },
 ];

@@ -1,5 +1,5 @@
 import { type AppError, errorTable } from '#contract/errors.ts';
-import { asAppError, isUnreachable, bodyTextOf } from '#web/data/failures.ts';
+import { asAppError, bodyTextOf, isUnreachable } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The status text of a 5xx failure (specification 8, "Auth call"); undefined for any other error. */

@@ -17,7 +17,7 @@ import { reportedMessages, roomsFound } from './chat-queries.ts';
 import { RoomCard } from './room-card.tsx';
 import { WordFilter } from './word-filter.tsx';
 
-/** What the address asks for: a room, and a search among them. */
+/** The room and the search text in the address. */
 export const chatFilterIn = (params: URLSearchParams) => ({
   roomId: (params.get('room') ?? '').slice(0, 100),
   search: (params.get('search') ?? '').slice(0, 200),
@@ -33,7 +33,7 @@ function hrefOf({ roomId, search }: { roomId: string; search: string }): string 
 
 const kinds: Record<RoomItem['kind'], string> = { global: 'For everyone', category: 'Category', pool: 'Tip pool' };
 
-/** A room by its name, with what is in force in it. */
+/** A room with its name and active rules. */
 function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen: boolean }) {
   const { name, kind, slowModeSeconds, mutedCount, writtenAt } = room;
   return (
@@ -59,15 +59,15 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
   );
 }
 
-/** Searches once typing pauses. */
+/** A debounced search field. */
 function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   const { key } = useLocation();
   const [text, setText] = useState(search);
   const rested = useDebounced(text.trim(), 300);
-  // Back and forward.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  // Follows the browser's back and forward buttons.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the field to the address
   useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing may navigate
   useEffect(() => {
     if (rested !== search) navigate(hrefOf({ roomId, search: rested }), { replace: true, keepScroll: true });
   }, [rested]);
@@ -99,7 +99,7 @@ function RoomsSkeleton() {
   );
 }
 
-/** The rules of the chat: of each open room, and for all of them. */
+/** The chat rules: slow mode and mutes per room, and one word filter for all rooms. */
 export function ChatRooms() {
   const asked = chatFilterIn(useSearch());
   const list = useData(roomsFound(asked.search), { keepPrevious: true });
@@ -126,7 +126,7 @@ export function ChatRooms() {
         empty={(data) =>
           data.rooms.length === 0 && (
             <div className="card">
-              <EmptyState title="Nothing matches">No room is called so, and no pool with a chat.</EmptyState>
+              <EmptyState title="No matches">No room or pool chat has this name. Try another search.</EmptyState>
             </div>
           )
         }

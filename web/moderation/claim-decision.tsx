@@ -17,9 +17,9 @@ const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, ge
 function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
   return (
     <p>
-      “{item.poolTitle}” is theirs to accept or decline.
-      {item.poolStatus === 'goal_met' ? ' Its goal is met: their time to answer starts now.' : ''} Other claims of it
-      are rejected, and {name} is told.
+      {name} can then accept or decline “{item.poolTitle}”.{' '}
+      {item.poolStatus === 'goal_met' ? ' Its goal is met, so their time to answer starts now.' : ''} Other claims of
+      this pool are rejected. We’ll notify {name}.
     </p>
   );
 }
@@ -27,13 +27,13 @@ function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
 function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }) {
   return (
     <p>
-      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools that name the profile come to
-      their dashboard; other claims of it are rejected.
+      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools that ask for this profile appear
+      in their dashboard. Other claims of the profile are rejected.
     </p>
   );
 }
 
-/** Asks before a claim is approved or rejected. */
+/** Confirms before the admin approves or rejects a claim. */
 export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAction; onClose: () => void }) {
   const name = item.user.displayName || item.user.username;
   const pool = item.kind === 'pool';
@@ -49,7 +49,7 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
         refresh={refresh}
         done={{
           title: 'Approved',
-          description: pool ? `${name} can answer the pool now.` : `${name} is a verified creator now.`,
+          description: pool ? `${name} can now answer the pool.` : `${name} is now a verified creator.`,
         }}
         onClose={onClose}
       >
@@ -61,13 +61,13 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
     <ActionDialog
       title="Reject this claim?"
       action="Reject"
-      reason={{ label: 'Reason', hint: 'They read this, and may claim again.' }}
+      reason={{ label: 'Reason', hint: 'The claimant sees this and may claim again.' }}
       run={decide('rejected')}
       refresh={refresh}
-      done={{ title: 'Rejected', description: `${name} is told why.` }}
+      done={{ title: 'Rejected', description: `${name} gets your reason.` }}
       onClose={onClose}
     >
-      <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays as fans have added it.'}</p>
+      <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays unclaimed.'}</p>
     </ActionDialog>
   );
 }

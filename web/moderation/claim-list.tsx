@@ -19,7 +19,7 @@ const kinds = [
   ['creator', 'Profiles'],
 ] as const;
 
-/** The claimant's own profile, where they have one; a profile that is claimed is the heading. */
+/** The claimant's own profile, if they have one. A claimed profile is the card's heading. */
 function OwnProfile({ item }: { item: ClaimItem }) {
   if (item.kind === 'creator' || !item.creatorUsername) return null;
   return (
@@ -62,19 +62,19 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction)
   );
 }
 
-/** Creators who want to answer a pool that asks no one, and people whose profile fans have added. */
+/** Claims of pools that ask no one, and of profiles that fans have added. */
 export function ClaimList() {
   return (
     <QueuePage<ClaimItem, ClaimAction>
       queue={poolClaimQueue}
       title="Pool claims and profile claims"
-      lead="Is this the creator whom the fans have in mind? Whoever is approved answers the pool, or owns the profile."
+      lead="Is this the creator the fans have in mind? If you approve a claim, this person can answer the pool or owns the profile."
       tabs={claimTabs}
       searchLabel="Search by pool, creator or person"
       wanted={claimsOfAll}
       failed="Claims could not be loaded"
       empty={{
-        title: 'Nothing is claimed',
+        title: 'No claims waiting',
         text: 'When a creator claims a pool that asks no one, or a profile that fans have added, it appears here.',
       }}
       tools={<QueueKinds queue={poolClaimQueue} kinds={kinds} />}

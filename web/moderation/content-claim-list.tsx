@@ -26,7 +26,7 @@ const tabs = [
 ] as const;
 
 const states: Record<Item['status'], readonly [string, Tone]> = {
-  pending: ['To be checked', 'accent'],
+  pending: ['To review', 'accent'],
   approved: ['Approved', 'paid'],
   rejected: ['Sent back', 'danger'],
 };
@@ -41,10 +41,10 @@ function contentsOf({ files, text, links }: DeliveredContent): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
-/** Folded away until wanted: twenty films would otherwise load at once. */
+/** Collapsed until opened; otherwise twenty videos would load at the same time. */
 function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
   return (
-    <Disclosure summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
+    <Disclosure summary={`Delivered: ${contentsOf(item.content)}`} open={open}>
       {() => <div className="max-w-3xl">{view(item.content)}</div>}
     </Disclosure>
   );
@@ -68,7 +68,7 @@ function AskedFor({ item: { request } }: { item: Item }) {
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long request is scrolled by the keyboard, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a long request */}
       <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
         {description}
       </p>
@@ -109,7 +109,7 @@ function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: 
       </h2>
       <div className="claim-sides">
         <AskedFor item={item} />
-        <section aria-label="What was handed in" className="min-w-0">
+        <section aria-label="What was delivered" className="min-w-0">
           <Contents item={item} view={view} open={open} />
         </section>
       </div>
@@ -129,12 +129,12 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
         variant="paid"
         run={decide('approved')}
         refresh={refresh}
-        done={{ title: 'Approved', description: 'Everyone who paid has it now.' }}
+        done={{ title: 'Approved', description: 'Everyone who paid now has access.' }}
         onClose={onClose}
       >
         <p>
-          Everyone who paid for “{item.poolTitle}” gets it at once. The quiet period starts; after it the creator is
-          paid.
+          Everyone who paid for “{item.poolTitle}” gets access immediately. The quiet period starts, and the creator is
+          paid after it.
         </p>
       </ActionDialog>
     );
@@ -143,29 +143,29 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
     <ActionDialog
       title="Send this delivery back?"
       action="Send back"
-      reason={{ label: 'Reason', hint: 'The creator reads this.' }}
+      reason={{ label: 'Reason', hint: 'The creator sees this.' }}
       run={decide('rejected')}
       refresh={refresh}
-      done={{ title: 'Sent back', description: 'The creator is told why.' }}
+      done={{ title: 'Sent back', description: 'The creator gets your reason.' }}
       onClose={onClose}
     >
-      <p>The clock of “{item.poolTitle}” goes on where it stood. Fans see nothing of this delivery.</p>
+      <p>The delivery deadline of “{item.poolTitle}” continues where it paused. Fans don’t see this delivery.</p>
     </ActionDialog>
   );
 }
 
-/** Deliveries, to be checked before fans see them. */
+/** Deliveries to review before fans see them. */
 export function ContentClaimList({ view }: { view: View }) {
   return (
     <QueuePage<Item, Act>
       queue={claimQueue}
       title="Content claims"
-      lead="Is this what the pool asked for? Only then do fans see it, and the creator is paid."
+      lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
       tabs={tabs}
       searchLabel="Search by pool or creator"
       wanted={claimsOf}
       failed="Deliveries could not be loaded"
-      empty={{ title: 'Nothing to check', text: 'What creators hand in appears here before fans see it.' }}
+      empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
       card={(item, onAct, index) => (
         <ClaimCard item={item} view={view} open={index === 0 && item.status === 'pending'} onAct={onAct} />
       )}

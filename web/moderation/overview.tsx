@@ -32,13 +32,13 @@ interface Counted {
 
 interface Tile {
   title: string;
-  /** What a count of nothing means. */
+  /** The text for an empty queue. */
   clear: string;
   icon: ReactNode;
   queue: Queue;
   status: string;
   wanted: DataQuery<Counted>;
-  /** Nobody waits here: it is only a number. */
+  /** A figure only: no entry waits for a decision. */
   calm?: boolean;
 }
 
@@ -56,31 +56,31 @@ const pools = (status: string): Pick<Tile, 'queue' | 'status' | 'wanted'> => ({
 const tiles: readonly Tile[] = [
   {
     title: 'Creator verifications',
-    clear: 'Nobody is waiting',
+    clear: 'No applications waiting',
     icon: <BadgeCheck aria-hidden="true" />,
     ...tileOf(verificationQueue, verificationsOf),
   },
   {
     title: 'Pool and profile claims',
-    clear: 'Nothing is claimed',
+    clear: 'No claims waiting',
     icon: <Hand aria-hidden="true" />,
     ...tileOf(poolClaimQueue, claimsOfAll),
   },
   {
     title: 'Content claims',
-    clear: 'Nothing to check',
+    clear: 'No deliveries to review',
     icon: <PackageCheck aria-hidden="true" />,
     ...tileOf(claimQueue, claimsOf),
   },
   {
     title: 'Reports',
-    clear: 'Nobody objects, nothing is reported',
+    clear: 'No open reports or objections',
     icon: <Flag aria-hidden="true" />,
     ...tileOf(reportQueue, reportsOf),
   },
   {
     title: 'Pools to open',
-    clear: 'Nothing to review',
+    clear: 'No pools to review',
     icon: <ShieldQuestion aria-hidden="true" />,
     ...pools('in_review'),
   },
@@ -97,7 +97,14 @@ export const overviewQueries: readonly DataQuery<unknown>[] = [
 function Figure({ tile }: { tile: Tile }) {
   const { data, error, refetch, isFetching } = useData(tile.wanted);
   if (!data && error) {
-    return <ErrorState title="Could not be counted" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return (
+      <ErrorState
+        title="This count could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
   }
   if (!data) return <Skeleton className="mt-1 h-16 w-28" />;
   const waiting = data.pagination.totalCount;
@@ -113,18 +120,18 @@ function Figure({ tile }: { tile: Tile }) {
         ) : tile.calm ? (
           <>oldest {<RelativeTime at={first.createdAt} />}</>
         ) : (
-          <>waiting, the first since {<RelativeTime at={first.createdAt} />}</>
+          <>waiting, oldest {<RelativeTime at={first.createdAt} />}</>
         )}
       </span>
     </>
   );
 }
 
-/** How much waits in each queue, and the way there. */
+/** The number of entries in each queue, with links. */
 export function Overview() {
   return (
     <>
-      <PageHeader title="Admin dashboard" lead="What waits for a decision." />
+      <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
       <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => {

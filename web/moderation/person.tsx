@@ -3,7 +3,7 @@ import { userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** Who it is about: picture, name and account. */
+/** A user's picture, name and username. */
 export function Person({ user, note }: { user: UserSummary; note?: string }) {
   const name = user.displayName || user.username;
   return (

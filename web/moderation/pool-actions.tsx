@@ -23,10 +23,10 @@ const act = (pool: AdminPool, action: Action, reason?: string) =>
 const doneWords: Partial<Record<Action, string>> = {
   highlight: 'Highlighted',
   unhighlight: 'No longer highlighted',
-  unfreeze: 'Released: its clocks go on',
+  unfreeze: 'Unfrozen: deadlines run again',
 };
 
-/** What is done at once, because it can be undone as easily. */
+/** Actions without confirmation, because the admin can easily undo them. */
 function useQuickAct(pool: AdminPool) {
   const refreshNow = useRefresh();
   const { mutate } = useMutation({
@@ -40,19 +40,19 @@ function useQuickAct(pool: AdminPool) {
   return mutate;
 }
 
-/** What becomes of the money, in words. */
+/** Says what happens to the pool's money when an admin removes it. */
 function moneyOf(pool: AdminPool): string {
   if (pool.heldCents > 0) {
-    return `${formatMoney(pool.heldCents)} is held for this pool. All of it goes back to the cards of the fans who paid.`;
+    return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
   }
-  if (pool.status === 'completed') return 'The creator has been paid already; nothing is refunded.';
+  if (pool.status === 'completed') return 'The creator has already been paid, so nothing is refunded.';
   if (pool.pledgedAmount > 0) {
-    return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are let go.`;
+    return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
   }
-  return 'No money is held for this pool; nothing has to be refunded.';
+  return 'No money is held for this pool, so nothing is refunded.';
 }
 
-/** What fans would see, to be read before it is opened. */
+/** Shows the admin what fans will see before the pool opens. */
 function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
   const { title, description, imageUrl } = pool;
   return (
@@ -62,7 +62,7 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
       variant="primary"
       run={() => act(pool, 'open')}
       refresh={refresh}
-      done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate sees it.' }}
+      done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate can see it.' }}
       onClose={onClose}
     >
       {imageUrl ? (
@@ -86,8 +86,8 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
       onClose={onClose}
     >
       <p>
-        Nothing moves in “{pool.title}” until it is released: no pledges, no charges, no delivery, no payout. Its clocks
-        stand still.
+        “{pool.title}” stops until you unfreeze it: no pledges, charges, deliveries or payouts. Its deadlines are
+        paused.
       </p>
     </ActionDialog>
   );
@@ -98,7 +98,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     <ActionDialog
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
-      reason={{ label: 'Reason', hint: 'The person who started it and the fans are told.' }}
+      reason={{ label: 'Reason', hint: 'We send this to the owner and the fans.' }}
       run={(reason) => act(pool, 'remove', reason)}
       refresh={refresh}
       done={{
@@ -107,7 +107,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
       }}
       onClose={onClose}
     >
-      <p>“{pool.title}” disappears for everyone else, for good.</p>
+      <p>This permanently removes “{pool.title}” for everyone except its owner, its creator and admins.</p>
       <p className="font-semibold text-ink">{moneyOf(pool)}</p>
     </ActionDialog>
   );
@@ -118,13 +118,13 @@ export interface PendingPoolAction {
   act: 'open' | 'freeze' | 'remove';
 }
 
-/** The question before an act that cannot be undone, or that stops others. */
+/** The confirmation before an action that cannot be undone or that affects other people. */
 export function PoolActionDialog({ asked, onClose }: { asked: PendingPoolAction; onClose: () => void }) {
   const Asking = { open: OpenDialog, freeze: FreezeDialog, remove: RemoveDialog }[asked.act];
   return <Asking pool={asked.pool} onClose={onClose} />;
 }
 
-/** What an admin can do with a pool, as far as its state allows it. */
+/** The menu of admin actions that the pool's state allows. */
 export function AdminPoolActions({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: PendingPoolAction) => void }) {
   const quick = useQuickAct(pool);
   const removed = pool.status === 'removed';
@@ -154,7 +154,7 @@ export function AdminPoolActions({ pool, onAsk }: { pool: AdminPool; onAsk: (ask
     <DropdownMenu
       triggerClass="icon-btn"
       trigger={<EllipsisVertical aria-hidden="true" />}
-      label={`Acts on ${pool.title}`}
+      label={`Actions for ${pool.title}`}
       items={items}
       align="end"
     />

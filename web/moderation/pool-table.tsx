@@ -59,7 +59,7 @@ function Status({ pool }: { pool: AdminPool }) {
   );
 }
 
-/** The moment that the pool waits for. */
+/** The pool's next deadline. */
 function Next({ pool }: { pool: AdminPool }) {
   const { clocks } = pool;
   const waits: Partial<Record<PoolStatus, readonly [string | null, string]>> = {
@@ -110,7 +110,7 @@ const columns: readonly Column<AdminPool>[] = [
         <span className="text-muted">$0</span>
       ),
   },
-  { key: 'next', header: 'Left', cell: (pool) => <Next pool={pool} /> },
+  { key: 'next', header: 'Time left', cell: (pool) => <Next pool={pool} /> },
   { key: 'created', header: 'Started', sortKey: 'createdAt', cell: (pool) => <Day at={pool.createdAt} /> },
 ];
 
@@ -164,7 +164,7 @@ export function PoolTable() {
         wanted={poolsOf(state)}
         loading={<TableSkeleton />}
         failed="Pools could not be loaded"
-        empty={{ title: 'No pools here', text: 'No pool is in this state right now.' }}
+        empty={{ title: 'No pools here', text: 'No pool is in this state right now. Choose another state.' }}
       >
         {(pools: AdminPool[], busy) => (
           <DataTable

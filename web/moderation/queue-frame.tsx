@@ -13,17 +13,17 @@ import { type Queue, type QueueState, queueHref, queueIn } from './queue-state.t
 
 const searchAfterMs = 300;
 
-/** The list's state as the address has it. */
+/** The list's filters, read from the address. */
 export function useQueue(queue: Queue): QueueState {
   return queueIn(queue, useSearch());
 }
 
-/** Searches once typing pauses; Enter does it at once. */
+/** A debounced search field; Enter searches immediately. */
 function SearchBox({ queue, state, label }: { queue: Queue; state: QueueState; label: string }) {
   const { key } = useLocation();
   const [text, setText] = useState(state.search);
-  // Back and forward, and a filter that was cleared elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  // Follows the browser's back and forward buttons, and a search cleared elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the field to the address
   useEffect(() => setText((typed) => (typed.trim() === state.search ? typed : state.search)), [key]);
   const go = (search: string) => {
     if (search !== state.search) navigate(queueHref(queue, state, { search }), { replace: true, keepScroll: true });
@@ -50,11 +50,11 @@ export interface QueueToolsProps {
   queue: Queue;
   state: QueueState;
   searchLabel: string;
-  /** Between search and order: the choice of states. */
+  /** Further filters, between the search and the order button. */
   children?: ReactNode;
 }
 
-/** Search, choice and order above a list. */
+/** The search, filters and order button above a list. */
 export function QueueTools({ queue, state, searchLabel, children }: QueueToolsProps) {
   const other = state.sort === 'newest' ? 'oldest' : 'newest';
   return (
@@ -72,7 +72,7 @@ export function QueueTools({ queue, state, searchLabel, children }: QueueToolsPr
   );
 }
 
-/** What every list of the admin answers. */
+/** The response of every admin list. */
 export interface Page<T> {
   items: T[];
   pagination: z.infer<typeof pagination>;
@@ -88,7 +88,7 @@ export interface QueueListProps<T> {
   children: (items: T[], busy: boolean) => ReactNode;
 }
 
-/** The rows of a queue in its four faces, with the other pages below. */
+/** The rows of a queue (loading, failed, empty or loaded), with pagination. */
 export function QueueList<T>({ queue, state, wanted, loading, failed, empty, children }: QueueListProps<T>) {
   const list = useData(wanted, { keepPrevious: true });
   const filtered = state.search !== '' || state.page > 1;
@@ -102,14 +102,12 @@ export function QueueList<T>({ queue, state, wanted, loading, failed, empty, chi
         data.items.length === 0 && (
           <div className="card">
             <EmptyState
-              title={filtered ? 'Nothing matches' : empty.title}
+              title={filtered ? 'No matches' : empty.title}
               actions={
-                filtered ? (
-                  <Button onClick={() => navigate(cleared, { keepScroll: true })}>Clear the search</Button>
-                ) : null
+                filtered ? <Button onClick={() => navigate(cleared, { keepScroll: true })}>Clear search</Button> : null
               }
             >
-              {filtered ? 'Try other words, or another state.' : empty.text}
+              {filtered ? 'Try another search or another state.' : empty.text}
             </EmptyState>
           </div>
         )

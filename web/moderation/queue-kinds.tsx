@@ -3,7 +3,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { useQueue } from './queue-frame.tsx';
 import { type Queue, queueHref } from './queue-state.ts';
 
-/** Which kind of entries a queue shows, where it holds several; kept in the address. */
+/** Filters a queue by the kind of its entries; kept in the address. */
 export function QueueKinds({
   queue,
   kinds,

@@ -11,7 +11,7 @@ import { type Page, QueueList, QueueTools, useQueue } from './queue-frame.tsx';
 import type { Queue, QueueState } from './queue-state.ts';
 import { QueueTabs } from './queue-tabs.tsx';
 
-/** The states that whatever is approved or rejected is looked at in. */
+/** The state tabs of a queue whose entries are approved or rejected. */
 export const claimTabs = [
   ['pending', 'Waiting'],
   ['approved', 'Approved'],
@@ -21,7 +21,7 @@ export const claimTabs = [
 
 export type ClaimAction = 'approve' | 'reject';
 
-/** What can be done about whatever waits to be approved or rejected. */
+/** The buttons to approve or reject an entry. */
 export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
   return (
     <>
@@ -34,21 +34,21 @@ export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
 }
 
 export interface QueueCardProps {
-  /** What a screen reader calls it. */
+  /** The accessible name of the card. */
   label: string;
   user: UserSummary;
-  /** What they are in this matter. */
+  /** The user's role in this case. */
   note?: string;
   state: readonly [word: string, tone: Tone];
   at: string;
   children: ReactNode;
-  /** What was answered, under its heading. */
+  /** The admin's answer with its heading. */
   answer?: readonly [heading: string, text: string] | undefined;
-  /** What can be done about it. */
+  /** The actions of the card. */
   footer?: ReactNode;
 }
 
-/** One entry: who, since when, in which state, what it is about, and what can be done. */
+/** One entry: the user, the time, the state, the content and the actions. */
 export function QueueCard({ label, user, note, state: [word, tone], at, children, answer, footer }: QueueCardProps) {
   return (
     <article className="card admin-card" aria-label={label}>
@@ -76,12 +76,12 @@ export interface ClaimFrameProps<Status extends string> {
   item: { status: Status; user: UserSummary; createdAt: string; reason: string | null };
   states: Record<Status, readonly [word: string, tone: Tone]>;
   onAct: (act: ClaimAction) => void;
-  /** What can be done once it is approved. */
+  /** Actions for an approved entry. */
   approved?: ReactNode;
   children: ReactNode;
 }
 
-/** Whatever waits to be approved or rejected: the card with both acts, and afterwards with the reason that was given. */
+/** A card to approve or reject. Once decided, it shows the reason instead of the buttons. */
 export function ClaimFrame<Status extends 'pending' | 'approved' | 'rejected'>(props: ClaimFrameProps<Status>) {
   const { label, item, states, onAct, approved = null, children } = props;
   const { status, user, createdAt, reason } = item;
@@ -108,14 +108,14 @@ export interface QueuePageProps<T extends { id: string }, Act> {
   wanted: (state: QueueState) => DataQuery<Page<T>>;
   failed: string;
   empty: { title: string; text: string };
-  /** Beside the search, where there is more to choose than the state. */
+  /** Further filters beside the search. */
   tools?: ReactNode;
   card: (item: T, onAct: (act: Act) => void, index: number) => ReactNode;
-  /** Asks before the act. */
+  /** The confirmation dialog of an action. */
   dialog: (item: T, act: Act, onClose: () => void) => ReactNode;
 }
 
-/** A queue of the admin: its states, a search, the cards with their acts, and the dialog that asks before an act. */
+/** An admin queue: state tabs, search, cards with actions, and the confirmation dialog. */
 export function QueuePage<T extends { id: string }, Act>(props: QueuePageProps<T, Act>) {
   const { queue, card, dialog } = props;
   const state = useQueue(queue);

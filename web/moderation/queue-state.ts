@@ -3,21 +3,21 @@ import { type DataQuery, optional, query } from '#web/data/query.ts';
 
 export type Sort = 'newest' | 'oldest';
 
-/** What an admin list shows; kept in the address. */
+/** The filters of an admin list, kept in the address. */
 export interface QueueState {
   search: string;
-  /** "all" for any. */
+  /** "all" for every status. */
   status: string;
-  /** Where a queue holds several; empty for any. */
+  /** For queues that hold several kinds; empty for every kind. */
   kind: string;
   sort: Sort;
   page: number;
 }
 
-/** A list of the admin: where it is and what it shows unless told. */
+/** An admin list: its path and its default filters. */
 export interface Queue {
   path: string;
-  /** Those that exist, without "all". */
+  /** Every status, without "all". */
   statuses: readonly string[];
   status: string;
   sort: Sort;
@@ -36,7 +36,7 @@ export function queueIn(queue: Queue, params: URLSearchParams): QueueState {
   };
 }
 
-/** The address of the list with a part changed; anything but the page starts at its first page again. */
+/** The address of the list with some filters changed. Any change except of the page returns to page 1. */
 export function queueHref(queue: Queue, state: QueueState, part: Partial<QueueState>): string {
   const next = { ...state, page: 1, ...part };
   const params = new URLSearchParams();
@@ -49,7 +49,7 @@ export function queueHref(queue: Queue, state: QueueState, part: Partial<QueueSt
   return text ? `${queue.path}?${text}` : queue.path;
 }
 
-/** The query behind a list; the same for the loader and the component. */
+/** The query of a list, shared by the loader and the component. */
 export function queueQuery<E extends AnyEndpoint>(
   endpoint: E,
   { search, status, kind, sort, page }: QueueState,

@@ -1,7 +1,7 @@
 import { LinkTabs } from '#web/ui/tabs.tsx';
 import { type Queue, type QueueState, queueHref } from './queue-state.ts';
 
-/** The states of a queue as tabs; each is an address. */
+/** The states of a queue as tabs. Each tab is a link. */
 export function QueueTabs({
   queue,
   state,

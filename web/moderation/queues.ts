@@ -12,7 +12,7 @@ import { paths } from '#contract/paths.ts';
 import { reportStatus } from '#contract/reports.ts';
 import { type Queue, type QueueState, queueQuery } from './queue-state.ts';
 
-// What waits longest is decided first.
+// Admins decide the oldest entries first.
 const oldestFirst = (path: string, statuses: Queue['statuses'], status: string): Queue => ({
   path,
   statuses,
@@ -32,7 +32,7 @@ export const claimsOf = (state: QueueState) => queueQuery(listContentClaims, sta
 export const reportsOf = (state: QueueState) => queueQuery(listReports, state);
 export const poolsOf = (state: QueueState) => queueQuery(listAdminPools, state);
 
-/** The first page of a queue, as its tile on the overview counts it. */
+/** The first page of a queue, which its overview tile counts. */
 export const firstPageState = (queue: Queue, status = queue.status): QueueState => ({
   search: '',
   status,

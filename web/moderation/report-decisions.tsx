@@ -19,7 +19,7 @@ const decide =
   (reason = '') =>
     call(decideReport, { params: { id }, body: { ...body, reason } });
 
-const fansAnswer = { label: 'Answer', hint: 'The fan reads this.' };
+const fansAnswer = { label: 'Answer', hint: 'The fan sees this.' };
 
 export function UpholdObjection({ item, onClose }: DecisionProps) {
   const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
@@ -27,18 +27,18 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
   return (
     <ActionDialog
       title="Uphold this objection?"
-      action={refund ? 'Uphold and refund all' : 'Uphold, to be redone'}
+      action={refund ? 'Uphold and refund all' : 'Uphold and ask for a new delivery'}
       reason={fansAnswer}
       run={decide(item, { status: 'upheld', outcome })}
       refresh={refresh}
       done={{
         title: 'Upheld',
-        description: refund ? 'Everyone who paid is refunded.' : 'The creator delivers once more.',
+        description: refund ? 'Everyone who paid is refunded.' : 'The creator must deliver again.',
       }}
       onClose={onClose}
     >
       <fieldset>
-        <legend className="mb-1">Every open objection to “{item.poolTitle}” is settled with it.</legend>
+        <legend className="mb-1">This settles every open objection to “{item.poolTitle}”.</legend>
         <Checkbox
           type="radio"
           name="outcome"
@@ -50,8 +50,8 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
         <Checkbox
           type="radio"
           name="outcome"
-          label="Have it redone"
-          note="The creator delivers again; the money stays held."
+          label="Ask for a new delivery"
+          note="The creator delivers again. The money stays held for this pool."
           checked={!refund}
           onChange={() => setOutcome('redo')}
         />
@@ -68,21 +68,21 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
       reason={fansAnswer}
       run={decide(item, { status: 'dismissed' })}
       refresh={refresh}
-      done={{ title: 'Dismissed', description: 'The fan is told.' }}
+      done={{ title: 'Dismissed', description: 'The fan gets your answer.' }}
       onClose={onClose}
     >
       <p>
-        The delivery of “{item.poolTitle}” stands. The creator is paid when the quiet period is over and nothing else is
-        open.
+        The delivery for “{item.poolTitle}” stands. The creator is paid after the quiet period, once no other objection
+        is open.
       </p>
     </ActionDialog>
   );
 }
 
 const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
-const toldNote = { label: 'Note', hint: 'Kept with the report. Who wrote the message reads it, too.' };
+const authorNote = { label: 'Note', hint: 'Kept with the report. The author of the message sees it too.' };
 
-/** Upholding a report of a comment or a message removes it; of anything else it is written down, and the report leads to where the admin acts. */
+/** Upholding a report of a comment or message removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
   const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
@@ -91,21 +91,21 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
     <ActionDialog
       title="Uphold this report?"
       action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
-      reason={removes && what === 'message' ? toldNote : note}
+      reason={removes && what === 'message' ? authorNote : note}
       run={decide(item, { status: 'upheld' })}
       refresh={refresh}
-      done={{ title: 'Upheld', ...(removes ? { description: `The ${what} is gone.` } : {}) }}
+      done={{ title: 'Upheld', ...(removes ? { description: `The ${what} was removed.` } : {}) }}
       onClose={onClose}
     >
       <p>
         {removes
           ? what === 'message'
-            ? 'The message is deleted for good, and all replies to it with it. Who wrote it is told, with your note.'
-            : 'The comment is removed for good; answers to it stay.'
-          : 'This writes the decision down and nothing else: what has to be done is done where the report leads.'}
+            ? 'This permanently deletes the message and all replies to it. The author gets a notification with your note.'
+            : 'This permanently removes the comment. Replies to it stay.'
+          : 'This only records your decision. To act on it, follow the link in the report.'}
       </p>
       {others > 0 ? (
-        <p>{others === 1 ? 'One other report' : `${others} other reports`} of it are settled too.</p>
+        <p>This also settles {others === 1 ? '1 other report' : `${others} other reports`} about it.</p>
       ) : null}
     </ActionDialog>
   );
@@ -123,7 +123,7 @@ export function DismissReport({ item, onClose }: DecisionProps) {
       done={{ title: 'Dismissed' }}
       onClose={onClose}
     >
-      <p>What was reported stays as it is.</p>
+      <p>The reported content stays unchanged.</p>
     </ActionDialog>
   );
 }

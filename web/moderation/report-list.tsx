@@ -23,38 +23,42 @@ const states: Record<Report['status'], readonly [string, Tone]> = {
   dismissed: ['Dismissed', 'plain'],
 };
 
-/** The words that were reported. */
+/** The text that was reported. */
 function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
     <p className="quote whitespace-pre-line wrap-anywhere">
-      <b>{reported.gone ? 'What it said; it is deleted' : 'What it says'}</b>
+      <b>{reported.gone ? 'Deleted text' : 'Reported text'}</b>
       {reported.excerpt}
     </p>
   );
 }
 
 interface Tool {
-  /** Upholding alone writes the decision down. */
-  says: string;
+  /** Reminds the admin that upholding alone only records the decision. */
+  note: string;
   to: string;
   label: string;
 }
 
-/** Where what was reported can be acted on; for comments, messages and objections upholding does it. */
+/** The page where the admin acts on the reported thing. Undefined for comments, messages and objections, where upholding acts itself. */
 function toolOf({ kind, poolId, reported }: Report): Tool | undefined {
   if ((kind === 'pool' || kind === 'content') && poolId) {
     const to = `${paths.adminPools}?search=${poolId}`;
-    return { says: 'Upholding it is a note only: freeze or remove the pool as well.', to, label: 'Freeze or remove…' };
+    return {
+      note: 'Upholding only records your decision. Freeze or remove the pool as well.',
+      to,
+      label: 'Freeze or remove…',
+    };
   }
   if (kind !== 'profile' || !reported?.path) return undefined;
   const { path, user } = reported;
-  const says = user
-    ? 'Upholding it is a note only: what they started can be frozen or removed.'
-    : 'Upholding it is a note only: a profile without an owner can be removed on its page.';
+  const note = user
+    ? 'Upholding only records your decision. You can freeze or remove the pools they started.'
+    : 'Upholding only records your decision. You can remove an unclaimed profile on its page.';
   return user
-    ? { says, to: `${paths.adminPools}?search=${encodeURIComponent(user.username)}`, label: 'Pools they started' }
-    : { says, to: path, label: 'Open the profile' };
+    ? { note, to: `${paths.adminPools}?search=${encodeURIComponent(user.username)}`, label: 'Pools they started' }
+    : { note, to: path, label: 'Open the profile' };
 }
 
 function Acts({ open, tool, onAct }: { open: boolean; tool: Tool | undefined; onAct: (act: Act) => void }) {
@@ -97,11 +101,9 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
       </h2>
       <Quote item={item} />
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{item.reason}</p>
-      {tool ? <p className="text-muted">{tool.says}</p> : null}
+      {tool ? <p className="text-muted">{tool.note}</p> : null}
       {others > 0 ? (
-        <p className="text-muted">
-          {others === 1 ? 'One other open report' : `${others} other open reports`} of the same thing
-        </p>
+        <p className="text-muted">{others === 1 ? '1 other open report' : `${others} other open reports`} about this</p>
       ) : null}
     </QueueCard>
   );
@@ -112,20 +114,20 @@ const dialogs = {
   dismiss: (item: Report) => (item.kind === 'objection' ? DismissObjection : DismissReport),
 };
 
-/** Objections of fans to what was delivered, and reports of anything else. */
+/** Objections to deliveries, and reports of pools, comments, messages, profiles and deliveries. */
 export function ReportList() {
   return (
     <QueuePage<Report, Act>
       queue={reportQueue}
       title="Reports"
-      lead="Objections to a delivery, which hold back the creator's money while they are open, and what people report."
+      lead="Objections to deliveries and reports from people. An open objection holds the creator’s payout."
       tabs={tabs}
-      searchLabel="Search by pool, person or words"
+      searchLabel="Search by pool, person or text"
       wanted={reportsOf}
       failed="Reports could not be loaded"
       empty={{
-        title: 'Nothing is reported',
-        text: 'When a fan objects to a delivery, or somebody reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
+        title: 'No reports',
+        text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
       }}
       tools={<QueueKinds queue={reportQueue} kinds={reportKindWords} />}
       card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}

@@ -12,7 +12,7 @@ const kinds: Record<ReportKind, string> = {
   content: 'Delivery',
 };
 
-/** The kinds of a queue of reports, in words. */
+/** The labels for the kinds of reports. */
 export const reportKindWords: readonly (readonly [kind: Report['kind'], word: string])[] = [
   ['objection', 'Objections'],
   ['pool', 'Tip pools'],
@@ -22,13 +22,13 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['content', 'Deliveries'],
 ];
 
-/** What a card is about: "Objection to …", "Comment by @lena on …". */
+/** The heading of a report: "Objection to …", "Comment of @lena in …". */
 export function aboutOf({ kind, reported, poolTitle }: Report): { before: string; title: string } {
   if (kind === 'objection') return { before: 'Objection to', title: poolTitle ?? '' };
   const whose = reported?.user ? ` of @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
-  // A profile's address ends in its name, whether somebody owns it or not.
+  // A profile's path ends in its username, whether or not it is claimed.
   const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;
   if (name) return { before: kinds.profile, title: `@${decodeURIComponent(name)}` };
   return { before: kinds[kind], title: whose.replace(' of ', '') };

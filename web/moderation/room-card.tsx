@@ -30,13 +30,13 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
               <TimeLeft until={until} /> left
             </>
           ) : (
-            'Until it is lifted'
+            'No end date'
           )}
           , muted <RelativeTime at={createdAt} />
         </span>
       </p>
-      <Button aria-label={`Lift the mute of @${user.username}`} onClick={onLift}>
-        Lift…
+      <Button aria-label={`Unmute @${user.username}`} onClick={onLift}>
+        Unmute…
       </Button>
     </li>
   );
@@ -56,9 +56,9 @@ function Settings({ settings, onAct }: { settings: RoomSettings; onAct: (act: Ac
       <div className="room-rule">
         <p>
           <b className="block">Muted here</b>
-          {mutes.length === 0 ? <span className="text-muted">Nobody</span> : null}
+          {mutes.length === 0 ? <span className="text-muted">No one</span> : null}
         </p>
-        <Button onClick={() => onAct({ act: 'mute' })}>Mute somebody…</Button>
+        <Button onClick={() => onAct({ act: 'mute' })}>Mute someone…</Button>
       </div>
       {mutes.length > 0 ? (
         <ul className="grid gap-3">
@@ -88,7 +88,7 @@ function Dialogs({
   return <UnmuteDialog roomId={settings.roomId} mute={asked.mute} onClose={onClose} />;
 }
 
-/** One room: what is in force in it, and what can be done. */
+/** One room: its slow mode and mutes, with their actions. */
 export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | undefined }) {
   const { data, error, refetch, isFetching } = useData(settingsOf(roomId));
   const [asked, setAsked] = useState<Act>();

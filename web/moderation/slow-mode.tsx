@@ -12,18 +12,18 @@ function spanOf(seconds: number): string {
   return `${seconds} seconds`;
 }
 
-/** "Off", or how often somebody may write. */
+/** "Off", or how often a person may write. */
 export const slowModeWords = (seconds: number) => (seconds === 0 ? 'Off' : `One message every ${spanOf(seconds)}`);
 
 interface SlowModeProps {
   roomId: string;
-  /** As in "in …". */
+  /** Follows "in" in a sentence. */
   roomName: string;
   seconds: number;
   onClose: () => void;
 }
 
-/** How long everybody waits between two messages. */
+/** Sets how long each person waits between two messages. */
 export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeProps) {
   const [chosen, setChosen] = useState(seconds);
   const choices = steps.includes(seconds) ? steps : [...steps, seconds].sort((a, b) => a - b);
@@ -38,8 +38,8 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
       done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeWords(chosen) }}
       onClose={onClose}
     >
-      <p>How often each person may write in {roomName}. Admins are not held back.</p>
-      <SelectField label="Pace" value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
+      <p>How often each person may write in {roomName}. Slow mode doesn’t apply to admins.</p>
+      <SelectField label="Limit" value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
         {choices.map((step) => (
           <option key={step} value={step}>
             {slowModeWords(step)}

@@ -14,10 +14,10 @@ type Uploader = Storage['people'][number];
 const columnsOf = ({ perPersonBytes }: Storage['quotas']): Column<Uploader>[] => [
   { key: 'person', header: 'Person', cell: ({ user }) => <Person user={user} /> },
   { key: 'stored', header: 'Stored', align: 'end', cell: ({ storedBytes }) => formatBytes(storedBytes) },
-  { key: 'promised', header: 'On the way', align: 'end', cell: ({ promisedBytes }) => formatBytes(promisedBytes) },
+  { key: 'promised', header: 'In progress', align: 'end', cell: ({ promisedBytes }) => formatBytes(promisedBytes) },
   {
     key: 'share',
-    header: 'Of their limit',
+    header: 'Share of limit',
     align: 'end',
     cell: ({ storedBytes, promisedBytes }) =>
       `${Math.ceil((100 * (storedBytes + promisedBytes)) / Math.max(1, perPersonBytes))}%`,
@@ -43,7 +43,7 @@ function Disk({ storage }: { storage: Storage }) {
       {isFull ? (
         <p className="admin-storage-alert" role="status">
           <CircleAlert aria-hidden="true" />
-          Uploads and pictures are refused until {reserve} is free. Pledges, payments and chat still work.
+          The server refuses uploads and pictures until {reserve} is free. Pledges, payments and chat still work.
         </p>
       ) : null}
       <dl>
@@ -52,7 +52,7 @@ function Disk({ storage }: { storage: Storage }) {
           <dd>{formatBytes(uploads.storedBytes)}</dd>
         </div>
         <div>
-          <dt>Uploads on the way</dt>
+          <dt>Uploads in progress</dt>
           <dd>{formatBytes(uploads.promisedBytes)}</dd>
         </div>
         <div>
@@ -60,15 +60,15 @@ function Disk({ storage }: { storage: Storage }) {
           <dd>{formatBytes(picturesBytes)}</dd>
         </div>
         <div>
-          <dt>Limit for each person</dt>
+          <dt>Limit per person</dt>
           <dd>{formatBytes(quotas.perPersonBytes)}</dd>
         </div>
         <div>
-          <dt>Limit for each pool</dt>
+          <dt>Limit per pool</dt>
           <dd>{formatBytes(quotas.perPoolBytes)}</dd>
         </div>
         <div>
-          <dt>Kept free</dt>
+          <dt>Reserved</dt>
           <dd>{reserve}</dd>
         </div>
       </dl>
@@ -76,7 +76,7 @@ function Disk({ storage }: { storage: Storage }) {
   );
 }
 
-/** How full the disk is, and whose uploads take the most of it. */
+/** Disk usage, and the people whose uploads use the most of it. */
 export function StorageUse() {
   const storage = useData(storageQuery);
   return (
@@ -84,13 +84,13 @@ export function StorageUse() {
       <h2 id="storage" className="mt-10 mb-4">
         Storage
       </h2>
-      <Loaded of={storage} loading={<Skeleton className="h-52 rounded-lg" />} failed="Storage could not be read">
+      <Loaded of={storage} loading={<Skeleton className="h-52 rounded-lg" />} failed="Storage could not be loaded">
         {(data) => (
           <div className="grid gap-4">
             <Disk storage={data} />
             {data.people.length > 0 ? (
               <DataTable
-                caption="People whose uploads take the most room"
+                caption="People whose uploads use the most space"
                 columns={columnsOf(data.quotas)}
                 rows={data.people}
                 rowKey={({ userId }) => userId}

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 
-/** A link that a user wrote. Search engines do not follow it, and its site does not learn where it was opened. */
+/** A link that a user wrote. Search engines do not follow it, and the linked site gets no referrer. */
 export function UntrustedLink({ href, children }: { href: string; children?: string }) {
   const text = children ?? href.replace(/^https?:\/\//, '').replace(/\/$/, '');
   // Only http and https become a link.

@@ -31,7 +31,7 @@ function Details({ item }: { item: Item }) {
         <dt>Profile</dt>
         <dd>
           @{item.username}
-          {item.claimsProfile ? ', which fans have added already: approving hands it over' : ''}
+          {item.claimsProfile ? '. Fans already added this profile; approving gives it to the applicant' : ''}
         </dd>
       </div>
       <div>
@@ -68,7 +68,7 @@ function Details({ item }: { item: Item }) {
 function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAction) => void }) {
   const seen = (
     <LinkButton to={creatorPath(item.username)} size="sm">
-      See the profile
+      View profile
     </LinkButton>
   );
   return (
@@ -90,12 +90,12 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
         variant="paid"
         run={decide('approved')}
         refresh={refresh}
-        done={{ title: `${item.fullName} is verified`, description: 'They can accept pools now.' }}
+        done={{ title: `${item.fullName} is verified`, description: 'They can now accept pools.' }}
         onClose={onClose}
       >
         <p>
-          They become a verified creator with the profile @{item.username}. Pools that name the profile come to their
-          dashboard.
+          They become a verified creator with the profile @{item.username}. Pools that ask for this profile appear in
+          their dashboard.
         </p>
       </ActionDialog>
     );
@@ -104,13 +104,13 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
     <ActionDialog
       title={`Reject ${item.fullName}?`}
       action="Reject"
-      reason={{ label: 'Reason', hint: 'They read this, and may apply again.' }}
+      reason={{ label: 'Reason', hint: 'The applicant sees this and may apply again.' }}
       run={decide('rejected')}
       refresh={refresh}
-      done={{ title: 'Rejected', description: `${item.fullName} is told why.` }}
+      done={{ title: 'Rejected', description: `${item.fullName} gets your reason.` }}
       onClose={onClose}
     >
-      <p>The application of @{item.user.username} is turned down.</p>
+      <p>This rejects the application of @{item.user.username}.</p>
     </ActionDialog>
   );
 }
@@ -121,12 +121,12 @@ export function VerificationList() {
     <QueuePage<Item, ClaimAction>
       queue={verificationQueue}
       title="Creator verifications"
-      lead="Is this person who they say they are? Their proof should tell."
+      lead="Check the proof: is this person who they say they are?"
       tabs={claimTabs}
       searchLabel="Search by name or username"
       wanted={verificationsOf}
       failed="Applications could not be loaded"
-      empty={{ title: 'Nobody is waiting', text: 'New applications to become a creator appear here.' }}
+      empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
       card={(item, onAct) => <VerificationCard item={item} onAct={onAct} />}
       dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
     />

@@ -23,7 +23,7 @@ const linesOf = (text: string) => [
 ];
 
 function faultOf(words: readonly string[]): string | undefined {
-  if (words.length > most) return `At most ${most} words`;
+  if (words.length > most) return `You can block up to ${most} words`;
   const long = words.find((word) => word.length > blockedWordMax);
   return long ? `“${long.slice(0, 20)}…” is longer than ${blockedWordMax} characters` : undefined;
 }
@@ -38,8 +38,8 @@ function Words({ before }: { before: readonly string[] }) {
   return (
     <div className="card admin-card">
       <TextArea
-        label="Words that are not welcome"
-        hint="One per line, in any case; a * at the end stands for any ending. It applies in category, global and pool chats, not in direct conversations."
+        label="Blocked words"
+        hint="One word per line. Upper and lower case don’t matter; a * at the end matches any ending. The filter applies in category, global and pool chats, not in direct conversations."
         rows={6}
         spellCheck={false}
         value={text ?? before.join('\n')}
@@ -68,8 +68,8 @@ function Words({ before }: { before: readonly string[] }) {
           onClose={() => setAsks(false)}
         >
           <p>
-            Messages with any of {words.length === 1 ? 'it' : `these ${words.length}`} are refused from now on. What was
-            written before stays.
+            New messages with {words.length === 1 ? 'this word' : `any of these ${words.length} words`} will be refused.
+            Existing messages stay.
           </p>
         </ActionDialog>
       ) : null}
@@ -77,7 +77,7 @@ function Words({ before }: { before: readonly string[] }) {
   );
 }
 
-/** Words that no message in an open room may have. */
+/** The words that the server refuses in open rooms. */
 export function WordFilter() {
   return (
     <Loaded

@@ -110,7 +110,7 @@ it('answers a page load with the offline page when the network fails', async () 
   expect(answers).toHaveLength(1);
   const answer = await answers[0]!;
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain('Fanfare cannot be reached');
+  expect(await answer.text()).toContain('We can’t reach Fanfare');
 });
 
 it('sends the server a subscription that the browser renewed', async () => {
