@@ -16,7 +16,7 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once, and other sessions end', async () => {
+  it('can be replaced once with the mailed link, which ends other sessions', async () => {
     const ada = await stage.town.member('ada');
     const elsewhere = await stage.window({ as: ada });
     const page = await stage.window();
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'This link has run out' }).waitFor();
   });
 
-  it('on the way to a page is no detour: signing in leads there afterwards', async () => {
+  it('keeps the requested page, which opens after signing in', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/my-account');
@@ -73,10 +73,10 @@ describe('a forgotten password', () => {
     await page.waitForURL('**/my-account');
   });
 
-  it('is answered the same for an address that nobody has', async () => {
+  it('gets the same answer for an unknown email', async () => {
     const page = await stage.window();
     await goTo(page, '/forgot-password');
-    await field(page, 'Email').fill('nobody-at-all@example.org');
+    await field(page, 'Email').fill('unknown@example.org');
     await submit(page, 'Send the link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   });

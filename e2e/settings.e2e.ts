@@ -6,7 +6,7 @@ import { axe, goTo, sees } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
-import { signInByHand } from './people.ts';
+import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -15,7 +15,7 @@ const part = (page: Page, title: string) => page.getByRole('region', { name: tit
 const refused = (status: number) => new RegExp(`status of ${status}`);
 
 describe('the settings', () => {
-  it('keep who somebody is, what they show and what they are told', async () => {
+  it('save profile, privacy, notifications and theme', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
     await goTo(page, '/settings');
@@ -54,10 +54,10 @@ describe('the settings', () => {
     expect(await part(page, 'Privacy').getByLabel('Keep what I back to myself').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').isChecked()).toBe(false);
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
-    // An address leads to its part.
+    // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
     await part(page, 'Theme')
-      .getByRole('radio', { name: /^As this device/ })
+      .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
     await profile.getByRole('button', { name: 'Remove the picture' }).click();
@@ -69,7 +69,7 @@ describe('the settings', () => {
     const page = await stage.window({ as: ben });
     const elsewhere = await stage.window();
     await goTo(elsewhere, '/auth?redirect=%2Fsettings');
-    await signInByHand(elsewhere, ben.email);
+    await signIn(elsewhere, ben.email);
     await goTo(page, '/settings');
     const sessions = part(page, 'Sessions');
     await sees(page, 'This one');
@@ -105,8 +105,8 @@ describe('the settings', () => {
   });
 });
 
-describe('leaving', () => {
-  it('takes everything along, and goes', async () => {
+describe('deleting the account', () => {
+  it('works after downloading all data', async () => {
     const cleo = await stage.town.member('cleo');
     const pool = await stage.town.newPool(cleo, null, { title: 'Mine alone' });
     await stage.town.pledge(cleo, pool, 5_00);
@@ -139,7 +139,7 @@ describe('leaving', () => {
     expect((await stage.town.pool(pool.id)).status).toBe('cancelled');
   });
 
-  it('waits while money is held, and says why', async () => {
+  it('is refused with the reason while money is held', async () => {
     const [dora, owner] = [await stage.town.member('dora'), await stage.town.member('owner')];
     const creator = await stage.town.creator();
     await stage.town.funded(owner, creator, [{ who: dora, cents: 10_00 }]);

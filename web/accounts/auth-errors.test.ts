@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
-import { answerFailure } from '#web/data/failures.ts';
+import { responseError } from '#web/data/failures.ts';
 import { googleFailure, loginFailure, registerFailure } from './auth-errors.ts';
 import { targetOf } from './auth-navigation.ts';
 
@@ -27,7 +27,7 @@ describe('what the sign-in page says', () => {
     [429, '', JSON.stringify({ code: 'rate_limited', message: 'Wait a minute.' }), 'Wait a minute.'],
     [422, 'Unprocessable Entity', 'Nope', 'Nope'],
   ])('answers %i %s with the body %j by %j', (status, statusText, body, message) => {
-    const failure = answerFailure(status, statusText, body);
+    const failure = responseError(status, statusText, body);
     expect(loginFailure(failure)).toBe(message);
     expect(registerFailure(failure).message).toBe(message);
   });
@@ -37,7 +37,7 @@ describe('what the sign-in page says', () => {
     ['the page of a proxy', 403, '<html><body>Blocked</body></html>'],
     ['an unknown status without a text', 599, ''],
   ])('says that it failed where there is only %s', (_what, status, body) => {
-    const failure = answerFailure(status, '', body);
+    const failure = responseError(status, '', body);
     expect(loginFailure(failure)).toBe('Login failed. Please try again.');
     expect(registerFailure(failure).message).toBe('Registration failed. Please try again.');
   });

@@ -1,5 +1,5 @@
 import { type AppError, errorTable } from '#contract/errors.ts';
-import { asAppError, isUnreachable, wordsOf } from '#web/data/failures.ts';
+import { asAppError, isUnreachable, bodyTextOf } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The status text of a failure on the server's side (specification 8, "Auth call"); undefined for any other. */
@@ -14,7 +14,7 @@ function serverFault(error: AppError): string | undefined {
 export function loginFailure(error: unknown): string {
   const failure = asAppError(error);
   if (failure.status === 401) return errorTable.bad_credentials.message;
-  return serverFault(failure) || wordsOf(failure) || 'Login failed. Please try again.';
+  return serverFault(failure) || bodyTextOf(failure) || 'Login failed. Please try again.';
 }
 
 /** What a failed registration tells the person, and the field it is about. */
@@ -25,7 +25,7 @@ export function registerFailure(error: unknown): { message: string; field?: 'ema
   if (status === 400 && /username/i.test(message)) {
     return { message: errorTable.username_taken.message, field: 'username' };
   }
-  return { message: serverFault(failure) || wordsOf(failure) || 'Registration failed. Please try again.' };
+  return { message: serverFault(failure) || bodyTextOf(failure) || 'Registration failed. Please try again.' };
 }
 
 /** What went wrong with Google, as its return address tells. */

@@ -1,5 +1,5 @@
 import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
-import { carryToast } from '#web/data/carried-toast.ts';
+import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 
 /** Where a sign-in page leads: the redirect of its address, but never back to signing in. */
 export function targetOf(search: URLSearchParams): string {
@@ -24,6 +24,6 @@ export const startGooglePath = (target: string, { chooseAccount = false } = {}) 
 
 /** Reloads the page as the person who just signed in; the toast appears after the reload. */
 export function reloadSignedIn(target: string, title: string, description: string): void {
-  carryToast({ title, description });
+  keepToastForNextPage({ title, description });
   window.location.assign(target);
 }

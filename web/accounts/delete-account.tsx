@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { type AccountSettings, deleteAccount } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { carryToast } from '#web/data/carried-toast.ts';
+import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -34,7 +34,7 @@ function useDeletion(username: string) {
       setAnswer({ busy: false, refusal: { message, field } });
       return;
     }
-    carryToast({ title: 'Your account is deleted', description: 'Thank you for having been here.' });
+    keepToastForNextPage({ title: 'Your account is deleted', description: 'Thank you for having been here.' });
     window.location.assign('/');
   };
   return { ...answer, submit };
