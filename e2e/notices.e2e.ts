@@ -67,13 +67,13 @@ describe('notifications on this device', () => {
     await goTo(page, '/settings#notifications');
     const device = page.getByRole('switch', { name: 'Notifications on this device' });
     await device.click();
-    await sees(page, /until you sign out of it/);
+    await sees(page, /until you sign out on it/);
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await sees(page, 'It appears on this device within seconds.');
+    await sees(page, 'It should appear on this device within seconds.');
     expect(browser.read()).toMatchObject([{ title: 'Notifications are on', href: '/settings#notifications' }]);
     expect(await axe(page)).toEqual([]);
     await page.reload();
-    await sees(page, /until you sign out of it/);
+    await sees(page, /until you sign out on it/);
     expect(await device.isChecked()).toBe(true);
 
     const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: mara.id } });
@@ -93,7 +93,7 @@ describe('notifications on this device', () => {
     });
     await sees(page, 'Your payment is due');
     await device.click();
-    await sees(page, /also while no page of this site is open/);
+    await sees(page, /even when this site isn’t open/);
     expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
   });
 
@@ -101,7 +101,7 @@ describe('notifications on this device', () => {
     const page = await stage.window({ as: mara, worker: true });
     await withPush(page, 'denied');
     await goTo(page, '/settings#notifications');
-    await sees(page, /This browser blocks notifications of this site/);
+    await sees(page, /Your browser blocks notifications from this site/);
     expect(await page.getByRole('switch', { name: 'Notifications on this device' }).isDisabled()).toBe(true);
   });
 });

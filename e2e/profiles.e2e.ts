@@ -60,7 +60,7 @@ describe('people', () => {
 
     await ben.client.call(updateProfile, { body: { backsPrivate: true } });
     await goTo(page, `/user/${ben.username}?show=backs`);
-    await sees(page, 'Kept private');
+    await sees(page, 'This list is private');
     expect(await page.content()).not.toContain(title);
     await ben.client.call(updateProfile, { body: { backsPrivate: false } });
   });

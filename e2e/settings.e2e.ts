@@ -37,8 +37,8 @@ describe('the settings', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
     await sees(page, 'Picture saved');
-    await part(page, 'Privacy').getByLabel('Keep what I back to myself').click();
-    await sees(page, 'What you back is private');
+    await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
+    await sees(page, 'The pools you back are private');
     const told = page.locator('#notifications');
     expect(await told.getByLabel('Payments: email').isDisabled()).toBe(true);
     const saved = page.waitForResponse('**/api/notifications/choices');
@@ -51,7 +51,7 @@ describe('the settings', () => {
     expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
     expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
-    expect(await part(page, 'Privacy').getByLabel('Keep what I back to myself').isChecked()).toBe(true);
+    expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').isChecked()).toBe(false);
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
     // The URL fragment scrolls to its section.
@@ -60,7 +60,7 @@ describe('the settings', () => {
       .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
-    await profile.getByRole('button', { name: 'Remove the picture' }).click();
+    await profile.getByRole('button', { name: 'Remove picture' }).click();
     await sees(page, 'Picture removed');
   });
 
@@ -96,7 +96,7 @@ describe('the settings', () => {
     await email.getByLabel('New email').fill(to);
     await email.getByLabel('Your password').fill('another good 1');
     await email.getByRole('button', { name: 'Change email' }).click();
-    await email.getByText('takes its place when you open the link').waitFor();
+    await email.getByText('to make it your new email').waitFor();
     const token = await mailedToken(stage.town.app, to, '/verify-email');
     await goTo(page, `/verify-email?token=${token}`);
     await sees(page, 'Email confirmed');
@@ -124,7 +124,7 @@ describe('deleting the account', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const go = dialog.getByRole('button', { name: 'Delete my account' });
     await go.click();
-    await dialog.getByText('This is not your username.').waitFor();
+    await dialog.getByText('That’s not your username.').waitFor();
     await dialog.getByLabel(/^Type/).fill(cleo.username);
     stage.allow(refused(400));
     await dialog.getByLabel('Your password').fill('not this');
@@ -153,7 +153,7 @@ describe('deleting the account', () => {
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await dialog.getByText('$10 that you paid is held for').waitFor();
     expect(await axe(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Keep account' }).click();
     await page.keyboard.press('Tab');
     expect(await part(page, 'Delete account').isVisible()).toBe(true);
   });
