@@ -6,19 +6,44 @@ import { noChunkCycles } from './scripts/vite/no-chunk-cycles.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
-const firstPages = new RegExp(
+// Code that several first pages share. As dozens of files of one kilobyte each, it would compress badly and compete with pictures for
+// the browser's few connections.
+const pools = /\/web\/pools\/(?:like-button|pool-picture|use-like)\.tsx?$/;
+const feed = new RegExp(
   [
-    '/web/pools/(?:feed-queries|like-button|pool-card|pool-grid|pool-picture|pool-status-text|use-like|use-live-pools)\\.tsx?$',
-    '/web/pledges/(?:my-pledges-query|pledge-words|saved-cards)\\.ts$',
-    '/web/(?:shell/(?:bare-shell|chat-dock)|ui/dropdown-menu)\\.tsx$',
-    '/contract/(?:sharing|pledge-view)\\.ts$',
+    '/web/pools/(?:feed-queries|pool-card|pool-grid|pool-status-text)\\.tsx?$',
+    '/web/shell/bare-shell\\.tsx$',
     '/lucide-react/dist/esm/icons/(?:package-open|play)\\.',
   ].join('|'),
 );
 
-/** Every pool page shows the pledge form. */
-const pledging =
-  /\/web\/(?:pledges\/(?:amount-choice|pledge-facts)|ui\/money-field)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/banknote\./;
+/** What most pages inside the frame share and the landing page does not need. */
+const framed = new RegExp(
+  [
+    '/web/ui/(?:field|page-header|pagination|time-left)\\.tsx$',
+    '/web/(?:data/(?:live-updates|small-socket-client)|pledges/(?:my-pledges-query|saved-cards))\\.ts$',
+    '/web/(?:pools/(?:pool-query|use-live-pools)\\.ts|shell/chat-dock\\.tsx)$',
+    '/contract/(?:pledge-view|pledges|sharing)\\.ts$',
+    '/lucide-react/dist/esm/icons/(?:arrow-left|chevron-down|eye|eye-off|flag)\\.',
+  ].join('|'),
+);
+
+/** What the pool page fetches after its first render and shares with other pages. Every pool page shows the pledge form. */
+const pledging = new RegExp(
+  [
+    '/web/pledges/(?:amount-choice|money-sentence|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
+    '/web/(?:ui/(?:link-parts|money-field)|pools/next-words)\\.tsx?$',
+    '/contract/comments\\.ts$',
+    '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
+  ].join('|'),
+);
+
+/** The home page and every page with a chat read conversations. */
+const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/chat-queries\.ts$/;
+
+/** Code of few pages, however many files import it. The search field uses an icon of the menu, which is in the entry; the entry imports `kit`. */
+const notInKit = /\/(?:contract\/(?:claims|moderation|operator)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
+const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -51,15 +76,15 @@ export default defineConfig(({ command }) => ({
                   test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper|rolldown\/runtime/,
                   priority: 3,
                 },
-                // Code that several landing pages share. As a dozen files of one kilobyte each, it would compete with
-                // pictures for the browser's few connections.
-                { name: 'pools', test: firstPages, priority: 2 },
+                { name: 'pools', test: pools, priority: 2 },
+                { name: 'feed', test: feed, priority: 2 },
+                { name: 'framed', test: framed, priority: 2 },
                 { name: 'pledging', test: pledging, priority: 2 },
+                { name: 'conversations', test: conversations, priority: 2 },
                 {
                   name: 'kit',
-                  // The search field uses an icon of the menu, which is in the entry; the entry imports this chunk.
-                  test: /\/(?:web\/(?:ui|data|shell)|contract)\/(?!search-field)[\w-]+\.tsx?$|\/lucide-react\//,
-                  minShareCount: 6,
+                  test: (id) => kit.test(id) && !notInKit.test(id),
+                  minShareCount: 8,
                   priority: 1,
                 },
               ],
