@@ -158,7 +158,7 @@ describe('an admin', () => {
     await room.getByText('One message every 30 seconds').waitFor();
     expect(await axe(page)).toEqual([]);
     await room.getByRole('button', { name: `Unmute @${theo.username}` }).click();
-    await page.getByRole('button', { name: 'Lift the mute', exact: true }).click();
+    await page.getByRole('button', { name: 'Unmute', exact: true }).click();
     await room.getByText('No one').waitFor();
   });
 

@@ -170,7 +170,7 @@ export function PaymentDeclined() {
       waitingTitle="One moment"
       unknown={['charging']}
       signedOut={{
-        title: 'This did not go through',
+        title: 'This didn’t go through',
         text: 'Nothing was charged. Sign in to see why and try again.',
       }}
     >

@@ -115,7 +115,7 @@ export function UnmuteDialog({ roomId, mute: { user }, onClose }: UnmuteProps) {
   return (
     <ActionDialog
       title={`Let @${user.username} write again?`}
-      action="Lift the mute"
+      action="Unmute"
       variant="primary"
       run={() => call(unmuteInRoom, { params: { roomId, userId: user.id } })}
       refresh={refresh}
