@@ -1,7 +1,24 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** Folders that still hold flagged phrases. Delete a folder from this list once its text is rewritten; never add one. */
-const notYet: string[] = ['server/', 'web/', 'testing/', 'e2e/', 'bench/'];
+const notYet: string[] = [
+  'server/',
+  'web/accounts/',
+  'web/creator-dashboard/',
+  'web/creators/',
+  'web/delivery/',
+  'web/landing/',
+  'web/moderation/',
+  'web/operator/',
+  'web/pages/',
+  'web/people/',
+  'web/pledges/',
+  'web/pools/',
+  'web/styles/',
+  'testing/',
+  'e2e/',
+  'bench/',
+];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
 const phrases: readonly [phrase: string, instead: string][] = [

@@ -65,7 +65,7 @@ export function NoticeList() {
       loading={
         <div className="card divide-y divide-line">
           <SkeletonList count={5}>
-            <RowSkeleton className="notice-row" face="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
+            <RowSkeleton className="notice-row" avatar="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
           </SkeletonList>
         </div>
       }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-desk.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { deliveriesOf } from './dashboard-data.ts';
 
@@ -39,5 +39,5 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
 
 /** What was handed in, folded away until somebody wants to see it. */
 export function SubmittedDelivery({ poolId, view }: { poolId: string; view: ViewDelivery }) {
-  return <Fold summary="What you handed in">{() => <Deliveries poolId={poolId} view={view} />}</Fold>;
+  return <Disclosure summary="What you handed in">{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
 }
