@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { goTo, sees } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
-/** Each other end of a pool, as the fans read it: how it ended and what became of their money. */
+/** What fans read about each way in which a pool ends early: how it ended and where their money is. */
 const stage = setStage({ keepWindows: true });
 
 let creator: TownCreator;
@@ -30,31 +30,30 @@ async function windowOf(who: Member): Promise<Page> {
   return page;
 }
 
-const noCard = 'No card was charged, and all cards are released.';
-const paidBack =
-  'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.';
+const noCard = 'No card was charged, and every pledge was released.';
+const paidBack = 'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.';
 
 interface PoolWords {
   status: Pool['status'];
   next: string | RegExp;
   money: string;
-  /** Under the meter, about the fan's own pledge. */
-  mine: string | RegExp;
+  /** The text under the meter about the fan's own pledge. */
+  ownPledge: string | RegExp;
 }
 
-/** What the pool's page says to somebody. */
+/** Checks what the pool's page tells this person. */
 async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void> {
   const page = await windowOf(who);
   await goTo(page, pool.canonicalPath);
   const main = page.getByRole('main');
   await main.getByText(poolStatusWords[words.status], { exact: true }).first().waitFor();
-  const standing = page.getByRole('region', { name: 'Where this pool stands' });
-  await standing.getByText(words.next).first().waitFor();
-  expect(await standing.textContent()).toContain(words.money);
-  await sees(page, words.mine);
+  const currentState = page.getByRole('region', { name: 'Progress of this pool' });
+  await currentState.getByText(words.next).first().waitFor();
+  expect(await currentState.textContent()).toContain(words.money);
+  await sees(page, words.ownPledge);
 }
 
-/** What the fan's account says about the pledge: its chip and the sentence under it. */
+/** Checks the pledge in My account: its status chip and the sentence under it. */
 async function accountSays(who: Member, pool: Pool, chip: string, sentence: string | RegExp): Promise<void> {
   const page = await windowOf(who);
   await goTo(page, '/my-account');
@@ -65,7 +64,7 @@ async function accountSays(who: Member, pool: Pool, chip: string, sentence: stri
 
 const newPool = (title: string) => stage.town.newPool(anna, creator, { title, fundingGoal: 50_00 });
 
-/** Anna 30, Ben 20, goal 50. */
+/** A pool with a goal of $50: $30 from Anna, $20 from Ben. */
 async function metPool(title: string, bensCard: string = cards.pays): Promise<Pool> {
   const pool = await newPool(title);
   await stage.town.pledge(anna, pool, 30_00);
@@ -73,7 +72,7 @@ async function metPool(title: string, bensCard: string = cards.pays): Promise<Po
   return pool;
 }
 
-/** Both have paid and the creator works. */
+/** A pool in production that both fans have paid. */
 async function paidPool(title: string): Promise<Pool> {
   const pool = await metPool(title);
   await stage.town.accept(creator, pool, { floorCents: 40_00 });
@@ -86,7 +85,7 @@ async function settled(pool: Pool, status: Pool['status']): Promise<void> {
   await stage.town.app.settle();
 }
 
-describe('nobody is charged', () => {
+describe('no card is charged', () => {
   it('when the goal is not met in time', async () => {
     const pool = await newPool('An expired song');
     await stage.town.pledge(ben, pool, 20_00);
@@ -96,7 +95,7 @@ describe('nobody is charged', () => {
       status: 'expired',
       next: 'The goal was not met by',
       money: noCard,
-      mine: 'Your $20 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was released. Nothing was charged.',
     });
     await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
   });
@@ -110,7 +109,7 @@ describe('nobody is charged', () => {
       status: 'declined',
       next: /declined\./,
       money: noCard,
-      mine: 'Your $30 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $30 pledge was released. Nothing was charged.',
     });
     await sees(await windowOf(anna), reason);
     await accountSays(anna, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
@@ -124,12 +123,12 @@ describe('nobody is charged', () => {
       status: 'lapsed',
       next: /did not answer in time\./,
       money: noCard,
-      mine: 'Your $20 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was released. Nothing was charged.',
     });
     await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
   });
 
-  it('when somebody withdraws and the pool falls below its goal', async () => {
+  it('when a fan withdraws and the pool falls below its goal', async () => {
     const pool = await newPool('A withdrawn song');
     await stage.town.pledge(anna, pool, 30_00);
     const { id } = await stage.town.pledge(ben, pool, 20_00);
@@ -144,16 +143,16 @@ describe('nobody is charged', () => {
     await poolSays(ben, pool, {
       status: 'open',
       next: /to reach \$50\./,
-      money: 'No card is charged before the goal is met',
-      mine: 'You withdrew your $20 pledge. Nothing was charged.',
+      money: 'Your card is charged only if the goal is met',
+      ownPledge: 'You withdrew your $20 pledge. Nothing was charged.',
     });
     await sees(page, 'A withdrawal brought the pool below its goal again');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
-    await accountSays(ben, pool, 'Withdrawn', 'You took it back. Nothing was charged.');
+    await accountSays(ben, pool, 'Withdrawn', 'You withdrew it. Nothing was charged.');
   });
 });
 
-describe('too little is paid', () => {
+describe('a shortfall', () => {
   async function shortPool(title: string): Promise<Pool> {
     const pool = await metPool(title, cards.insufficient);
     await stage.town.accept(creator, pool, { floorCents: 40_00 });
@@ -164,13 +163,13 @@ describe('too little is paid', () => {
     return pool;
   }
 
-  it('and the creator decides', async () => {
+  it('continues when the creator proceeds', async () => {
     const pool = await shortPool('A short song');
     await poolSays(anna, pool, {
       status: 'shortfall',
       next: /\$30 was paid\. .* decides by/,
-      money: 'The $30 is held for this pool. If they do not go ahead, everyone is paid back in full.',
-      mine: 'You paid $30',
+      money: 'The $30 is held for this pool. If they don’t go ahead, everyone is refunded in full.',
+      ownPledge: 'You paid $30',
     });
     await accountSays(ben, pool, 'Dropped', 'It was not paid in time. Nothing was charged.');
     await creator.client.call(proceedWithPool, { params: { id: pool.id } });
@@ -179,17 +178,17 @@ describe('too little is paid', () => {
       status: 'in_production',
       next: /is working on it and delivers by/,
       money: '$30 is held for this pool.',
-      mine: 'You paid $30',
+      ownPledge: 'You paid $30',
     });
     await poolSays(ben, pool, {
       status: 'in_production',
       next: /is working on it/,
       money: '$30 is held for this pool.',
-      mine: 'Your $20 pledge was not paid in time and was dropped. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was not paid in time and was dropped. Nothing was charged.',
     });
   });
 
-  it('and the creator does not go ahead', async () => {
+  it('refunds everyone when the creator does not proceed', async () => {
     const pool = await shortPool('A song too short');
     await stage.town.letTimePass(pool);
     await settled(pool, 'refunded');
@@ -197,20 +196,20 @@ describe('too little is paid', () => {
       status: 'refunded',
       next: /refunded/i,
       money: paidBack,
-      mine: /You were paid back \$30/,
+      ownPledge: /You were refunded \$30/,
     });
-    await accountSays(anna, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(anna, pool, 'Refunded', /^Refunded to your card/);
   });
 });
 
-describe('everyone is paid back', () => {
+describe('everyone is refunded', () => {
   it('when nothing is delivered in time', async () => {
     const pool = await paidPool('A forgotten song');
     await poolSays(ben, pool, {
       status: 'in_production',
       next: /delivers by/,
-      money: '$50 is held for this pool. If nothing is delivered in time, everyone is paid back by itself.',
-      mine: 'You paid $20',
+      money: '$50 is held for this pool. If nothing is delivered in time, everyone is refunded automatically.',
+      ownPledge: 'You paid $20',
     });
     await stage.town.letTimePass(pool);
     await settled(pool, 'refunded');
@@ -218,9 +217,9 @@ describe('everyone is paid back', () => {
       status: 'refunded',
       next: 'Nothing was delivered in time. Everyone who paid is refunded.',
       money: paidBack,
-      mine: /You were paid back \$20/,
+      ownPledge: /You were refunded \$20/,
     });
-    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);
   });
 
   it('when the creator gives up', async () => {
@@ -231,11 +230,11 @@ describe('everyone is paid back', () => {
       status: 'refunded',
       next: 'The creator gave up. Everyone who paid is refunded.',
       money: paidBack,
-      mine: /You were paid back \$30/,
+      ownPledge: /You were refunded \$30/,
     });
   });
 
-  it('when an objection is upheld, and nobody reads the delivery any more', async () => {
+  it('and loses access when an objection is upheld', async () => {
     const pool = await paidPool('A wrong song');
     await stage.town.deliver(creator, pool, { text: 'Something quite different' });
     await stage.town.review(pool);
@@ -247,7 +246,7 @@ describe('everyone is paid back', () => {
     const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
     await dialog.getByLabel('What is wrong?').fill('This is not about the rain.');
     await dialog.getByRole('button', { name: 'Object', exact: true }).click();
-    await sees(page, 'Your objection is in');
+    await sees(page, 'Objection sent');
     await expect(
       ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
     ).rejects.toMatchObject({ code: 'claim_exists' });
@@ -264,9 +263,9 @@ describe('everyone is paid back', () => {
       status: 'refunded',
       next: 'An objection to the delivery was upheld. The reason given: “It is not.”',
       money: paidBack,
-      mine: /You were paid back \$20/,
+      ownPledge: /You were refunded \$20/,
     });
     expect(await page.getByText('Something quite different').count()).toBe(0);
-    await accountSays(ben, pool, 'Refunded', /^Paid back to your card/);
+    await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);
   });
 });

@@ -2,22 +2,21 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** Folders that still hold flagged phrases. Delete a folder from this list once its text is rewritten; never add one. */
 const notYet: string[] = [
-  'server/',
-  'web/accounts/',
-  'web/creator-dashboard/',
+  'server/creators/',
+  'server/discovery/',
+  'server/platform/',
+  'server/pledges/',
+  'server/pools/',
   'web/creators/',
-  'web/delivery/',
-  'web/landing/',
   'web/moderation/',
-  'web/operator/',
-  'web/pages/',
-  'web/people/',
   'web/pledges/',
   'web/pools/',
-  'web/styles/',
-  'testing/',
-  'e2e/',
-  'bench/',
+  // These quote interface text of web/.
+  'e2e/main-job.e2e.ts',
+  'e2e/notices.e2e.ts',
+  'e2e/profiles.e2e.ts',
+  'e2e/recovery.e2e.ts',
+  'e2e/shot-list.ts',
 ];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
@@ -51,7 +50,8 @@ const phrases: readonly [phrase: string, instead: string][] = [
   ['before (?:my|your|their|her|his) eyes', 'on screen'],
   ['(?:pay|pays|paid) (?:\\w+ )?back', 'refund'],
   ['twice as (?:well as )?once', 'repeating the call is harmless'],
-  ['(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
+  // After "= " it is SQL: "set ended = true where …".
+  ['(?<!= )(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
   ['in words', 'as text'],
   ['be it', 'whether'],
   ['(?:is|are|was|were) to be', 'must be, should be'],

@@ -2,14 +2,14 @@ import type { PoolSort } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 /**
- * The orders of the feed, each an index of its read model, whose alias is `f` everywhere. The newest have a table that no pledge
- * changes; the others stand in pool_ranks (migration 0017).
+ * The table for a sort order. Every order has an index, and queries use the alias `f`. "Newest" reads pool_feed, which pledges do not
+ * change; the other orders read pool_ranks (migration 0017).
  */
 export function feedTable(sql: Connection, sort: PoolSort) {
   return sort === 'newest' ? sql`pool_feed` : sql`pool_ranks`;
 }
 
-/** The sort key of a row, without its id. */
+/** The columns of the sort key, without the id. */
 export function orderColumns(sql: Connection, sort: PoolSort) {
   switch (sort) {
     case 'newest':
@@ -40,7 +40,7 @@ export function orderKeys(sql: Connection, sort: PoolSort) {
   }
 }
 
-/** The reverse order. */
+/** The reverse order, for pages that are nearer to the end. */
 export function orderKeysBackwards(sql: Connection, sort: PoolSort) {
   switch (sort) {
     case 'newest':

@@ -5,7 +5,7 @@ import { feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys } from './feed-order.sql.ts';
 import { begunMax, type PoolsQuery, type SearchWord } from './search-text.ts';
 
-/** The words of a text as the database stores them, each with up to eight that have its stem and some that begin with it. */
+/** Splits a text into stored words. Each has up to eight known words with its stem and up to `begunMax + 1` with its prefix. */
 export async function readSearchWords(
   sql: Connection,
   text: string,
@@ -23,7 +23,7 @@ export async function readSearchWords(
   return row;
 }
 
-/** Words in use that resemble these, the most alike first. */
+/** Known words that resemble each given word, most similar first. */
 export async function listSimilarWords(
   sql: Connection,
   words: string[],
@@ -32,16 +32,16 @@ export async function listSimilarWords(
     select w as asked, array(select * from search_similar(w, 40)) as similar from unnest(${words}::text[]) w`;
 }
 
-/** What is looked for, in the words of the statements. */
+/** The tsqueries and literal parts that a search matches against. */
 export interface PoolMatch extends PoolsQuery {
-  /** Over titles: all words whole, and with the last one half typed. Empty where there are none. */
+  /** Queries for titles: all words complete (`whole`), or the last one as a prefix (`begun`). Empty without words. */
   whole: string;
   begun: string;
   folded: string;
   literals: readonly string[];
 }
 
-/** How well a pool `s` fits: by its title, then by its title and people, then by anything else. */
+/** The rank of a match `s`, from 6 (the exact title) over title words and names down to 0 (any other text). */
 function tierOf(sql: Connection, { whole, begun, folded }: PoolMatch) {
   if (whole === '') return sql`0`;
   return sql`
@@ -54,7 +54,7 @@ function tierOf(sql: Connection, { whole, begun, folded }: PoolMatch) {
       else 0 end`;
 }
 
-/** What has to be there as it was typed: signs mean themselves. Asked of the few pools that have its words. */
+/** Requires the literal parts, such as "100%", in the texts. It is slow, so it runs only on pools that match the words. */
 function literally(sql: Connection, { literals }: PoolMatch) {
   if (literals.length === 0) return sql``;
   const patterns = literals.map((literal) => `%${escapeLike(literal)}%`);
@@ -79,8 +79,8 @@ export interface FoundPools {
 const nothing: FoundPools = { ids: [], count: 0 };
 
 /**
- * A page of all pools that match, where they are few: the best first, or in an order that was asked for. Where a row stands in an
- * order is looked up only for those that fit well enough to be on the page.
+ * One page of all matching pools, for searches with few matches: best first, or in the requested order. Sort keys are read only for
+ * matches whose tier can be on the page.
  */
 export async function findPools(
   sql: Connection,
@@ -111,7 +111,7 @@ export interface Walk {
   steps: number;
 }
 
-/** The first rows of an order. What they are joined with is looked up one by one, whatever the planner believes of it. */
+/** The first rows of an order with their search words. `offset 0` makes PostgreSQL look up each row instead of choosing another join. */
 function walked(sql: Connection, walk: Walk, sort: PoolSort, from = 0) {
   return sql`
     (select f.* from ${feedTable(sql, sort)} f
@@ -121,12 +121,12 @@ function walked(sql: Connection, walk: Walk, sort: PoolSort, from = 0) {
 }
 
 export interface Sample {
-  /** How many match, and how many would without a half word that many begin with. */
+  /** The number of matches, and the number without the last word if that is a common prefix. */
   hits: number;
   firmHits: number;
 }
 
-/** How many of the hottest pools match: tells a common search from a rare one without finding all that it finds. */
+/** Counts the matches among the hottest pools. This tells a common search from a rare one without finding all its matches. */
 export async function sampleMatches(sql: Connection, match: PoolMatch, walk: Walk): Promise<Sample> {
   const [row] = await sql<Sample[]>`
     select count(*) filter (where s.words @@ ${match.wanted}::tsquery) as hits, count(*) as firm_hits
@@ -134,7 +134,7 @@ export async function sampleMatches(sql: Connection, match: PoolMatch, walk: Wal
   return row ?? { hits: 0, firmHits: 0 };
 }
 
-/** A page of those among the hottest pools that match, the best first, and how many these are. */
+/** One page of the matches among the hottest pools, best first, with their count. */
 export async function findHotPools(
   sql: Connection,
   match: PoolMatch,
@@ -150,7 +150,7 @@ export async function findHotPools(
   return row ?? nothing;
 }
 
-/** Pools that match, in an order, found one after the other from step `from` on until there are enough. */
+/** Matching pools in a sort order. Scans the order from row `from` until the page is full. */
 export async function findPoolsInOrder(
   sql: Connection,
   match: PoolMatch,
@@ -165,7 +165,7 @@ export async function findPoolsInOrder(
 }
 
 /**
- * The same for a page that lies deep: all that match are found first, at most `most`, so that a step looks at nothing but the order.
+ * The same for deep pages: finds all matches first, at most `most`, so that the scan reads only the order.
  */
 export async function findPoolsDeepInOrder(
   sql: Connection,

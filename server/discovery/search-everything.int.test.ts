@@ -52,7 +52,7 @@ describe('searching everything', () => {
     expect((await ask('mrual')).poolCount).toBe(6);
     expect((await ask('otoline', member.client)).people).toHaveLength(1);
     expect((await ask('quizt')).creators.map(({ username }) => username)).toContain('quist_draws');
-    // Two letters that changed places leave no trigrams in common, but a word that is known.
+    // Swapped letters share no trigram with the name, but the vocabulary has the word that was meant.
     expect((await ask('qusit')).creators.map(({ username }) => username)).toContain('quist_draws');
     expect((await ask('@quist_draws')).creators[0]?.username).toBe('quist_draws');
     expect((await ask('qu')).creators).toHaveLength(2);

@@ -12,7 +12,7 @@ type Answer = OutputOf<typeof contract>;
 
 const nothing: Answer = { pools: [], poolCount: 0, creators: [], people: [] };
 
-/** Creators by their name, or by the name that was meant. */
+/** Finds creators by name. Without a match, tries a correction of the typos. */
 async function findOrGuessCreators(
   context: Platform,
   viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
@@ -24,14 +24,14 @@ async function findOrGuessCreators(
   return guessed ? findCreators(context, viewer, { text: guessed, limit }) : found;
 }
 
-/** Whatever may be meant by a text, the best few of each kind. People are for people: visitors are not told who is here. */
+/** Returns the best few pools, creators and people for a text. Only signed-in users get people. */
 export async function searchEverything(
   context: Platform,
   viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
   text: string,
 ): Promise<Answer> {
   const { min, each } = limits.everywhereSearch;
-  // Somebody's name is often written with the sign that stands before it elsewhere.
+  // People often type a username with its @.
   const name = text.replace(/^@+/, '');
   if ([...name].length < min) return nothing;
   const [{ pools, pagination }, creators, people] = await Promise.all([

@@ -6,7 +6,7 @@ import { type Person, person } from '#testing/people.ts';
 
 // cspell:ignore harb lant lantren
 
-/** So many that a search is common or rare: "harbour" is in every second, "lantern" in one of 400. */
+/** Enough pools for common and rare searches: "harbour" is in every second pool, "lantern" in one of 400. */
 const pools = 6000;
 
 let app: TestApp;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Set by set and without triggers, which would take a minute. */
+/** Inserts table by table without triggers, which would take a minute. */
 async function fill(tx: Tx): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`
@@ -65,7 +65,7 @@ async function find(query: Record<string, unknown>, ageVerified = false) {
 describe('searching a large number of pools', () => {
   it('ranks only the hottest pools for a common word, and estimates the count', async () => {
     const found = await find({ search: 'harbour' });
-    // Of those that not only adults may see, 2400; the hottest have their share of them.
+    // 2,400 of the pools without adult content match. The count is an estimate from the hottest pools.
     expect(found.totalCount).toBeGreaterThan(2200);
     expect(found.totalCount).toBeLessThan(2600);
     expect(found.titles.every((title) => title.includes('harbour'))).toBe(true);
@@ -101,7 +101,7 @@ describe('searching a large number of pools', () => {
   });
 
   it('handles a common prefix, alone and with other words', async () => {
-    // Each of lax, lbx, … is in every 26th.
+    // Each of the words lax, lbx, … is in every 26th pool.
     expect((await find({ search: 'lantern l' })).totalCount).toBe(15);
     expect((await find({ search: 'l' })).totalCount).toBeGreaterThan(4000);
     expect((await find({ search: 'street lantern l' })).totalCount).toBe(0);
@@ -109,7 +109,7 @@ describe('searching a large number of pools', () => {
 
   it('shows no adult pools to viewers who have not passed the age gate', async () => {
     expect((await find({ search: 'plain 18' }, true)).titles).toEqual(['Plain number 18']);
-    // What has the whole word is not shown, so that words which begin with it are.
+    // The pool with the complete word is hidden, so the search falls back to its prefix matches.
     const { titles } = await find({ search: 'plain 18', pageSize: 50 });
     expect(titles).toContain('Plain number 181');
     expect(titles).not.toContain('Plain number 18');

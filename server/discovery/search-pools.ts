@@ -27,40 +27,39 @@ import { meantBy, slipsAllowed } from './typos.ts';
 
 export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
   text: string;
-  /** The best first unless told. */
+  /** Default: best matches first. */
   sort: PoolSort | undefined;
 }
 
 export interface SearchResult {
-  /** Of the pools on this page, in order. */
+  /** The ids of the pools on this page, in order. */
   ids: string[];
-  /** Exact up to some thousands, estimated beyond. */
+  /** Exact for up to about `few` matches, else an estimate with two significant digits. */
   totalCount: number;
-  /** How many of them pages lead to. */
+  /** The number of matches that pages can reach. */
   reachable: number;
 }
 
 /**
- * Up to so many matches are found, counted and compared, all of them. A search that finds more is common: its pages are cut from the
- * pools that are hottest now, whose words are looked at one by one, and its count is what these let expect. So both have a bound,
- * however many pools there are.
+ * A search with at most this many matches is rare: all of them are found, counted and ranked. A search with more is common: its pages
+ * come from a scan of the hottest pools, and its count is extrapolated from them. This bounds the cost for any number of pools.
  */
 const few = 2000;
 const sampleSteps = 500;
 const hotSteps = 2000;
-/** Fewer in the sample say little. */
+/** Fewer hits in the sample are not significant. */
 const telling = 3;
 const mostSteps = 25_000;
 const mostReachable = 1000;
-/** From so many steps on it is cheaper to find all that match first; each of them costs as much as part of a step. */
+/** From this many steps on, finding all matches first is cheaper. Each match costs `stepsOfMatch` of a step. */
 const farSteps = 4000;
 const stepsOfMatch = 0.4;
-/** What is typed with signs is compared with the texts themselves, which costs more. */
+/** Searches with punctuation compare the texts themselves, which costs more. */
 const mostCompared = 500;
 
 const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
 
-/** Pools by what they say and who they are about. Where no pool has the words, those that resemble them are tried. */
+/** Searches pools by their texts and by the names of their people. Without a match, tries similar words. */
 export async function searchPools(database: Database, search: PoolSearch): Promise<SearchResult> {
   const text = await readText(database, search.text);
   if (text.words.length + text.literals.length === 0) return nothing;
@@ -74,7 +73,7 @@ export async function searchPools(database: Database, search: PoolSearch): Promi
   return isUnheard(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
 }
 
-/** A text with what may have been meant by its misspelt words; undefined where nothing resembles them. */
+/** Corrects the misspelled words of a text; undefined if no known word resembles them. */
 export async function guessText(database: Database, given: string): Promise<string | undefined> {
   const { words } = await readText(database, given);
   const strange = words.filter(({ known }) => !known);
@@ -83,7 +82,7 @@ export async function guessText(database: Database, given: string): Promise<stri
   return meant.size > 0 ? guessed : undefined;
 }
 
-/** Names hold signs, too ("maya_draws"), and are looked at where no title and no description has them. */
+/** Searches names for punctuation ("maya_draws") after titles and descriptions had no match. */
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
@@ -96,7 +95,7 @@ async function readText(database: Database, text: string): Promise<SearchText> {
   return { folded, words: firstWords(words), ...literalsOf(text) };
 }
 
-/** The words with what may have been meant by them; undefined where that is nothing new. */
+/** Adds similar known words to the words; undefined if there are none to add. */
 async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<SearchWord[] | undefined> {
   const doubtful = words.map(({ word }) => word).filter((word) => slipsAllowed(word) > 0);
   if (doubtful.length === 0) return undefined;
@@ -127,7 +126,7 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
   const all = await countFeed(sql, walk);
   const { hits, firmHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, firmHits: 0 };
-  // One or two are no sign that there are few.
+  // One or two hits do not prove that the search is rare, so they count as `telling` hits here.
   if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
     const found = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
     if (found) return found;
@@ -138,7 +137,7 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
 
 const isCommon = (share: number, all: number) => Math.round(share * all) > few;
 
-/** A page of what very many pools match; undefined where a closer look finds that they are not that many. */
+/** One page of a common search; undefined if a larger sample shows that the search is rare. */
 async function findCommon(
   { sql }: Pick<Database, 'sql'>,
   match: PoolMatch,
@@ -158,13 +157,13 @@ async function findCommon(
   if (!isCommon(share, all)) return undefined;
   const missing = limit - hot.ids.length;
   if (missing === 0) return { ids: hot.ids, ...expected(share, all, limit) };
-  // Beyond the hottest nothing is compared: the next hottest follow.
+  // Matches beyond the hottest pools are not ranked; they follow by heat.
   const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
   const ids = [...hot.ids, ...(await findFar({ sql }, match, far, { ...rest, share, all }))];
   return { ids, ...expected(share, all, limit) };
 }
 
-/** Pools in an order by the shorter way: step by step, or, for many steps, by finding all that match beforehand. */
+/** Matching pools in a sort order, by the cheaper plan: a scan, or for many steps finding all matches first. */
 async function findFar(
   { sql }: Pick<Database, 'sql'>,
   match: PoolMatch,
@@ -178,14 +177,14 @@ async function findFar(
   return findPoolsDeepInOrder(sql, match, walk, { ...page, most: 2 * matches });
 }
 
-/** What a share of all pools lets expect. */
+/** The estimated counts for a share of all pools. */
 function expected(share: number, all: number, limit: number): Pick<SearchResult, 'totalCount' | 'reachable'> {
   const totalCount = roughly(Math.round(share * all));
   const reachable = Math.min(totalCount, mostReachable, Math.max(limit, Math.floor(share * mostSteps)));
   return { totalCount, reachable };
 }
 
-/** An estimate says no more than it knows: two digits. */
+/** Rounds an estimate to two significant digits. */
 function roughly(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
   return Math.round(count / unit) * unit;

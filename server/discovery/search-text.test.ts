@@ -3,11 +3,11 @@ import { isUnheard, literalsOf, poolsQuery, wordsQuery } from './search-text.ts'
 
 // cspell:ignore rainer rainings
 
-/** More than are asked for one by one. */
+/** More words than `begunMax`. */
 const many = ['rain', 'rained', 'rainer', 'raining', 'rainings', 'rainless', 'rains', 'rainy', 'rainier'];
 
-describe('what is looked for', () => {
-  it('is every word, or one of its kin, the last one half typed', () => {
+describe('search queries', () => {
+  it('require every word or a related one, with the last word as a prefix', () => {
     const words = [
       { word: 'songs', kin: ['song'], known: true, begun: [] },
       { word: 'rain', kin: ['rains', 'raining', 'ran'], known: true, begun: many },
@@ -19,7 +19,7 @@ describe('what is looked for', () => {
     expect(wordsQuery([])).toBe('');
   });
 
-  it('is in no text where nobody ever used one of the words', () => {
+  it('match nothing if one of the words is unknown', () => {
     const known = { word: 'song', kin: [], known: true, begun: [] };
     const half = { word: 'rai', kin: [], known: false, begun: ['rain'] };
     const strange = { word: 'zzyzx', kin: [], known: false, begun: [] };
@@ -31,7 +31,7 @@ describe('what is looked for', () => {
     expect(isUnheard({ words: [] }, { whole: false })).toBe(false);
   });
 
-  it('holds signs that mean something, and leaves out those around a word', () => {
+  it('keep meaningful punctuation and drop punctuation around words', () => {
     expect(literalsOf('100% silk_screen, "rain" (c++)!')).toEqual({
       signs: ['%', '_', '+'],
       literals: ['100%', 'silk_screen', 'c++'],
@@ -41,7 +41,7 @@ describe('what is looked for', () => {
     expect(literalsOf('%')).toEqual({ signs: ['%'], literals: ['%'] });
   });
 
-  it('cannot break out of its quotes, and is narrowed by what the reader may see', () => {
+  it('escape quotes and exclude what the viewer may not see', () => {
     const words = [{ word: "o'x\\", kin: [], known: false, begun: [] }];
     const text = { words, folded: '', signs: ['\\'], literals: [] };
     const lookedUp = "('o''x\\\\') & '\\\\' & ('/c3' | '/c4')";
@@ -55,7 +55,7 @@ describe('what is looked for', () => {
     ).toEqual({ wanted: "'\\\\'", lookedUp: "'\\\\'", firm: "'\\\\'" });
   });
 
-  it('is what is firm of it, where half a word could become too many', () => {
+  it('drop a prefix with too many completions from the sample query', () => {
     const song = { word: 'song', kin: [], known: true, begun: [] };
     const half = { word: 'rai', kin: [], known: false, begun: many };
     const narrowing = { whole: false, adultToo: true, highlighted: 'only', categoryIds: [0] } as const;

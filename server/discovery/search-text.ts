@@ -1,36 +1,37 @@
-/** A word as it is stored, with the words that have its stem ("song", "songs"). */
+/** A stored word with its related words. */
 export interface SearchWord {
   word: string;
+  /** Known words with the same stem ("song", "songs"), or corrections of a typo. */
   kin: string[];
-  /** Some text or name has it, so that it is no half of another. */
+  /** Some text or name contains the word, so it is probably complete. */
   known: boolean;
-  /** Words in use that begin with it, up to `begunMax` and one. */
+  /** Known words with this prefix, at most `begunMax + 1`. */
   begun: string[];
 }
 
-/** As many words are asked for one by one, whole, which costs the index much less than all that begin with something. */
+/** Up to this many completions are searched as complete words, which costs the index much less than a prefix search. */
 export const begunMax = 8;
 
-/** What somebody looks for. */
+/** A parsed search text. */
 export interface SearchText {
   words: SearchWord[];
-  /** Its words apart by one space, as titles are stored. */
+  /** The normalized text with single spaces, as titles are stored. */
   folded: string;
-  /** Signs that have to be there, each a word of the index; those of names are not in it. */
+  /** Required punctuation characters. Each is a word of the index; the index does not contain those of names. */
   signs: string[];
-  /** Parts that have to be there as they are: those with signs, and several Chinese or Japanese characters. */
+  /** Parts that must occur literally: those with punctuation, and sequences of Chinese or Japanese characters. */
   literals: string[];
 }
 
 const wordsMax = 16;
 
-/** The signs of migration 0017 that mean something. */
+/** The punctuation that migration 0017 indexes. */
 const signs = /[%_\\+*=<>^~|$#€£¥§°]/g;
 const characters = /[\u3040-\u9fff\uf900-\ufaff]{2}/;
-/** What stands around a word without belonging to it; "@maya" and "#music" are looked for without it. */
+/** Punctuation around a word that does not belong to it. "@maya" and "#music" are searched without it. */
 const edges = /^[.,!?;:'"“”‘’()[\]{}@#…–—-]+|[.,!?;:'"“”‘’()[\]{}…–—-]+$/g;
 
-/** The signs and literal parts of what was typed. */
+/** The meaningful punctuation and the literal parts of a text. */
 export function literalsOf(text: string): Pick<SearchText, 'signs' | 'literals'> {
   const parts = text
     .split(/\s+/)
@@ -43,7 +44,7 @@ export function firstWords(words: SearchWord[]): SearchWord[] {
   return words.slice(0, wordsMax);
 }
 
-/** A word of the index within the text of a tsquery. */
+/** Quotes a word for the text of a tsquery. */
 export function lexeme(word: string): string {
   return `'${word.replace(/['\\]/g, (sign) => sign + sign)}'`;
 }
@@ -52,8 +53,8 @@ const anyOf = (alternatives: readonly string[]) => `(${alternatives.join(' | ')}
 const allOf = (terms: readonly string[]) => terms.join(' & ');
 
 /**
- * All words, each by itself or by one of its kin, as the text of a tsquery; empty without words. The last one may be half typed,
- * unless `whole`.
+ * The text of a tsquery that requires every word or one of its related words; empty without words. The last word matches as a prefix
+ * unless `whole` is set.
  */
 export function wordsQuery(words: readonly SearchWord[], { whole = false } = {}): string {
   return allOf(
@@ -66,7 +67,7 @@ export function wordsQuery(words: readonly SearchWord[], { whole = false } = {})
   );
 }
 
-/** Whether no text can have all the words, since none in use is one of them, or begins with the last. */
+/** Whether no text can match, because a word is unknown, has no related words and, as the last word, no completion. */
 export function isUnheard({ words }: Pick<SearchText, 'words'>, { whole }: { whole: boolean }): boolean {
   return words.some(({ known, kin, begun }, index) => {
     const halfTyped = !whole && index === words.length - 1;
@@ -75,20 +76,21 @@ export function isUnheard({ words }: Pick<SearchText, 'words'>, { whole }: { who
 }
 
 export interface SearchNarrowing {
-  /** The last word is not half typed. */
+  /** The last word is complete. */
   whole: boolean;
   adultToo: boolean;
   highlighted: 'only' | 'without' | 'any';
-  /** Any of these; 0 is the whole feed. */
+  /** Matches pools in any of these categories; 0 is the whole feed. */
   categoryIds: readonly number[];
 }
 
-/** What is looked for and among what, as texts of tsqueries over pool_search.words. */
+/** The words and the filters of a search as texts of tsqueries over pool_search.words. */
 export interface PoolsQuery {
+  /** All conditions. */
   wanted: string;
-  /** What an index finds at a low price: no "not", for which it would read all that is excluded. */
+  /** `wanted` without negations, which would make the index read everything that is excluded. */
   lookedUp: string;
-  /** The same without a half word that many begin with, where other words are left. */
+  /** `lookedUp` without a last word that is a common prefix, if other words remain. */
   firm: string;
 }
 

@@ -62,7 +62,7 @@ describe('searching', () => {
     for (const search of ['ukelele duets', 'ukuleel duets', 'ukulele deuts', 'evning ukulele'])
       expect([search, await titles({ search })]).toEqual([search, ['An evening of ukulele duets']]);
     expect(await titles({ search: 'zzzzqqqq' })).toEqual([]);
-    // Short words and those with digits mean what they say.
+    // Short words and words with digits are not corrected.
     expect(await titles({ search: 'nigth7' })).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('sorting', () => {
     titles({ sort, category: 'Education', ...more });
 
   beforeAll(async () => {
-    // Categories that no other pool is in.
+    // No other test uses these categories.
     for (const [title, days, goal, categories] of [
       ['far', 40, 10_000, ['Education']],
       ['near', 2, 100_000, ['Education', 'Film']],

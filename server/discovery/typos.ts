@@ -1,14 +1,14 @@
 const fewLetters = 4;
 const manyLetters = 8;
 
-/** How many slips of the finger a word may hold; none in short words and in those with digits, which are names of things. */
+/** The number of typos that a word may have. Short words and words with digits, which are often names, allow none. */
 export function slipsAllowed(word: string): number {
   const { length } = [...word];
   if (length < fewLetters || /\d/.test(word)) return 0;
   return length < manyLetters ? 1 : 2;
 }
 
-/** Letters to add, drop, replace or swap with their neighbor to make one word of the other (optimal string alignment). */
+/** The edit distance between two words: letters to add, drop, replace or swap with a neighbor (optimal string alignment). */
 export function slipsBetween(one: string, other: string): number {
   const from = [...one];
   const to = [...other];
@@ -30,7 +30,7 @@ export function slipsBetween(one: string, other: string): number {
 
 const mostMeant = 5;
 
-/** Those of the words that may have been meant, the nearest first. */
+/** The candidates within the allowed number of typos, nearest first, at most five. */
 export function meantBy(word: string, candidates: readonly string[]): string[] {
   const allowed = slipsAllowed(word);
   return candidates

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listCategories } from '#contract/creators.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import { tipPoolPath } from '#contract/pool-path.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { paths } from '#contract/paths.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -7,14 +7,14 @@ import { ContractCard } from './contract-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 
-/** The request that the address names: its terms, and from there the way to decline. */
+/** Opens the request named by the URL: its terms with a way to accept or decline. */
 export function AnswerDialog({ dashboard, pool }: { dashboard: Dashboard; pool: CreatorRequest }) {
   const [declining, setDeclining] = useState(false);
   const close = () => {
     setDeclining(false);
     navigate(paths.dashboard, { replace: true, keepScroll: true });
   };
-  // What is asked is read before it is answered: an adult request behind the age gate.
+  // The request's text is shown here, so an adult request needs the age gate.
   const gate = <AgeGate active={pool.adult} onRefuse={close} />;
   if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { acceptPool } from '#contract/pools.ts';
@@ -38,12 +38,12 @@ function daysIn(text: string): number | null {
 function faultsOf(pool: CreatorRequest, terms: Terms): Faults {
   const faults: Faults = {};
   if (daysIn(terms.days) === null) faults.days = 'Delivery takes 1 to 60 days';
-  if (terms.floorCents === null) faults.floor = 'The floor is an amount in dollars';
+  if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
   else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor cannot be above the goal.';
   return faults;
 }
 
-/** Below the goal one may start with what is pledged, once it covers the floor. */
+/** Whether the creator can start below the goal: the pledged amount covers the floor. */
 function mayStartNow(pool: CreatorRequest, floorCents: number | null): boolean {
   return pool.pledgedAmount < pool.fundingGoal && floorCents !== null && pool.pledgedAmount >= Math.max(1, floorCents);
 }
@@ -67,7 +67,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
       const waits = status === 'accepted';
       toast({
         title: 'Accepted',
-        description: waits ? 'Collecting starts by itself when the goal is met.' : 'Cards are being charged now.',
+        description: waits ? 'Cards are charged automatically when the goal is met.' : 'Cards are being charged now.',
       });
     },
     onError: async (error) => {
@@ -82,10 +82,10 @@ function Undertaking({ pool, days, atCurrent }: { pool: CreatorRequest; days: nu
   return (
     <p className="desk-promise">
       {now
-        ? `On accepting, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
-        : `Nothing is charged until ${formatMoney(pool.fundingGoal)} is pledged; then collecting starts by itself. `}
-      You deliver within {until} of the money being collected, or everyone is paid back. These terms are frozen on
-      accepting.
+        ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
+        : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged. Then all cards are charged automatically. `}
+      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, these terms
+      can’t be changed.
     </p>
   );
 }
@@ -124,7 +124,7 @@ function Choices({
         label="Your floor"
         cents={terms.floorCents}
         error={faults.floor}
-        hint={`The least you would do it for, at most ${formatMoney(pool.fundingGoal)}. If cards fail and less is paid, you decide whether to go ahead.`}
+        hint={`The minimum you will accept, at most ${formatMoney(pool.fundingGoal)}. If some cards fail and less is paid, you decide whether to go ahead.`}
         onCents={(floorCents) => change({ floorCents })}
       />
       <div>
@@ -133,8 +133,8 @@ function Choices({
             label="Accept at the current amount"
             note={
               canStart
-                ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged, without waiting for the goal.`
-                : `Possible once the pledges (${formatMoney(pool.pledgedAmount)}) reach your floor.`
+                ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged instead of waiting for the goal.`
+                : `Available once pledges (now ${formatMoney(pool.pledgedAmount)}) reach your floor.`
             }
             disabled={!canStart}
             checked={terms.atCurrent && canStart}
@@ -143,7 +143,7 @@ function Choices({
         ) : null}
         <Checkbox
           label="Allow late pledges"
-          note="Fans may still join after the delivery. They are charged at once and get access."
+          note="Fans can still join after the delivery. Their card is charged right away, and they get access."
           checked={terms.late}
           onChange={(event) => change({ late: event.target.checked })}
         />
@@ -152,7 +152,7 @@ function Choices({
   );
 }
 
-/** The terms before they are agreed to: what is asked, what it brings, by when. */
+/** The dialog in which the creator sets the terms and accepts: the request, the delivery time, the floor and the forecast. */
 export function ContractCard({
   pool,
   payoutsReady,
@@ -201,7 +201,7 @@ export function ContractCard({
     >
       <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
       <p className="mt-1 mb-5">
-        <TextLink to={pool.canonicalPath}>Read it on the pool’s page</TextLink>
+        <TextLink to={pool.canonicalPath}>View the pool page</TextLink>
       </p>
       <div className="grid gap-6 sm:grid-cols-2">
         <Choices
@@ -220,14 +220,15 @@ export function ContractCard({
           />
           <p className="text-sm text-muted">
             Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
-            {count(pool.fanCount, 'fan')}. Card costs are an estimate until charged; the true cost is in your receipt.
+            {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
+            actual costs.
           </p>
           <Undertaking pool={pool} days={daysIn(terms.days)} atCurrent={atCurrent} />
         </div>
       </div>
       {payoutsReady ? null : <p className="mt-4 field-error">Set up your payouts before accepting a pool.</p>}
       {pool.frozen ? (
-        <p className="mt-4 field-error">An admin has frozen this pool. Nothing moves until it is released.</p>
+        <p className="mt-4 field-error">An admin has frozen this pool. You can’t answer until it is unfrozen.</p>
       ) : null}
       {error ? (
         <p className="mt-4 field-error" role="alert">

@@ -40,7 +40,7 @@ function Everything({ data, link, view }: { data: Dashboard; link: DashboardLink
         </div>
       )}
       <EarningsTiles earnings={data.earnings} />
-      {/* What is due comes first; without any, what is asked. */}
+      {/* Work comes first. Without any, requests do. */}
       {data.work.length > 0 ? <WorkList work={data.work} view={view} /> : null}
       <RequestList requests={data.requests} profile={data.profile} />
       {data.work.length > 0 ? null : <WorkList work={data.work} view={view} />}
@@ -50,7 +50,7 @@ function Everything({ data, link, view }: { data: Dashboard; link: DashboardLink
   );
 }
 
-/** Requests waiting, work due and what was earned. */
+/** The creator's requests, work and earnings. */
 export function CreatorDashboard({ link, view }: { link: DashboardLink | undefined; view: ViewDelivery }) {
   const all = useData(dashboard);
   const profile = all.data?.profile;
@@ -58,10 +58,10 @@ export function CreatorDashboard({ link, view }: { link: DashboardLink | undefin
     <>
       <PageHeader
         title="Creator dashboard"
-        lead="Who asks, what is due, and what it brings."
+        lead="Your requests, deliveries and earnings."
         actions={profile ? <LinkButton to={creatorPath(profile.username)}>Your public profile</LinkButton> : undefined}
       />
-      <Loaded of={all} loading={<DeskSkeleton />} failed="Your dashboard could not be loaded">
+      <Loaded of={all} loading={<DeskSkeleton />} failed="We couldn’t load your dashboard">
         {(data) => <Everything data={data} link={link} view={view} />}
       </Loaded>
     </>

@@ -1,8 +1,8 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney, percentageText } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
@@ -22,16 +22,16 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
 
 export interface DashboardCardProps {
   pool: CreatorRequest;
-  /** What the moment asks for, in a sentence. */
+  /** A sentence about the pool's status and the next step. */
   children: ReactNode;
-  /** A short list of label and value. */
+  /** Labels with values. */
   facts?: readonly (readonly [label: string, value: ReactNode])[];
   actions?: ReactNode;
-  /** Below everything, over the whole width. */
+  /** Content below the card's columns, at full width. */
   more?: ReactNode;
 }
 
-/** One pool on the creator's desk: what it is, how full it is, what is to be done. */
+/** One pool on the creator's dashboard, with its amounts and actions. */
 export function DashboardCard({ pool, children, facts = [], actions, more }: DashboardCardProps) {
   const link = useLinkTo(pool.id);
   const owner = pool.creator.displayName || pool.creator.username;
@@ -64,11 +64,11 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           </Link>
         </h3>
         <p className="desk-card-who">
-          Asked by {owner} and {count(Math.max(0, pool.fanCount), 'fan')}
+          Requested by {owner} · {count(Math.max(0, pool.fanCount), 'fan')}
         </p>
         <div className="desk-card-say">
           {pool.frozen ? (
-            <p>An admin has frozen this pool. Nothing moves until it is released; its clocks stand still meanwhile.</p>
+            <p>An admin has frozen this pool. Its deadlines are paused, and no money moves until it is unfrozen.</p>
           ) : (
             children
           )}

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
@@ -12,10 +12,10 @@ export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 
 export const dashboard = optional(query(getCreatorDashboard));
 export const payouts = optional(query(listCreatorPayouts));
-/** What was handed in for a pool so far, sent back ones included. */
+/** All deliveries of a pool, including those sent back. */
 export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
 
-/** After an answer, a decision or a delivery: everything that shows the pool is read again. */
+/** Refreshes every query that shows the pool after the creator answered, decided or delivered. */
 export function useRefreshDashboard(): () => Promise<void> {
   const refresh = useRefresh();
   return () => refresh(getCreatorDashboard, listCreatorPayouts, getContent, getPool, resolvePool, listPools);
@@ -27,7 +27,7 @@ function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {
   const pool = [...known.requests, ...known.work].find((item) => item.id === id);
   if (!pool) return;
   if (pool.status !== figures.status) {
-    // Another state brings other dates, forecasts and earnings: those are the server's to say.
+    // A new status also changes dates, forecasts and earnings, which only the server knows.
     void queries.invalidateQueries({ queryKey: dashboard.queryKey });
     return;
   }
@@ -40,7 +40,7 @@ function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {
   });
 }
 
-/** Meters rise and states change while the creator watches. */
+/** Applies live events of these pools to the dashboard while it is open. */
 export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
   const queries = useQueryClient();
   const watched = pools.map(({ id }) => id).join(',');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-desk.ts';
+import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { formatMoneyExact } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -32,7 +32,7 @@ const payoutColumns: readonly Column<Payout>[] = [
   { key: 'amount', header: 'Amount', align: 'end', cell: (row) => formatMoneyExact(row.amountCents) },
 ];
 
-/** What was sent to the creator, newest first. */
+/** The creator's payouts, newest first. */
 export function PayoutList() {
   const list = useData(payouts);
   return (
@@ -41,12 +41,12 @@ export function PayoutList() {
       <Loaded
         of={list}
         loading={<Skeleton className="h-52 rounded-lg" />}
-        failed="Payouts could not be loaded"
+        failed="We couldn’t load your payouts"
         empty={({ payouts: rows }) =>
           rows.length === 0 && (
             <div className="card">
               <EmptyState title="No payouts yet">
-                A payout starts by itself when a delivery’s quiet period is over.
+                A payout starts automatically when a delivery’s quiet period ends.
               </EmptyState>
             </div>
           )
@@ -85,17 +85,17 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
 
 const shownAtFirst = 6;
 
-/** Pools whose story is over. */
+/** The creator's ended pools. */
 export function EndedList({ ended }: { ended: readonly CreatorRequest[] }) {
   const [all, setAll] = useState(false);
   if (ended.length === 0) return null;
   return (
     <section className="desk-section" aria-labelledby="ended">
       <h2 id="ended">
-        Over <span className="desk-count">{ended.length}</span>
+        Ended <span className="desk-count">{ended.length}</span>
       </h2>
       <DataTable
-        caption="List of pools that are over"
+        caption="List of ended pools"
         columns={endedColumns}
         rows={all ? ended : ended.slice(0, shownAtFirst)}
         rowKey={(row) => row.id}

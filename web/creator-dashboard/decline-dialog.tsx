@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { declinePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';
@@ -13,7 +13,7 @@ interface DeclineDialogProps {
   onBack: () => void;
 }
 
-/** Asks why, then ends the pool without penalty. */
+/** Asks for a reason and declines the pool. */
 export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
   const refresh = useRefreshDashboard();
   const { mutate, isPending, error } = useMutation({
@@ -21,7 +21,7 @@ export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
     onSuccess: async () => {
       onClose();
       await refresh();
-      toast({ title: 'Declined', description: 'The fans are told. No card was charged.' });
+      toast({ title: 'Declined', description: 'We notified the fans. No card was charged.' });
     },
   });
   return (
@@ -29,7 +29,7 @@ export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
       title="Decline this request?"
       action="Decline"
       cancel="Back to the terms"
-      hint="The fans read this."
+      hint="Fans can read this."
       missing="Reason is required"
       error={error?.message}
       busy={isPending}
@@ -37,8 +37,8 @@ export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
       onClose={onClose}
       onCancel={onBack}
     >
-      “{pool.title}” ends for good, without any penalty for you. {count(pool.fanCount, 'fan is', 'fans are')} told why,
-      and no card is charged.
+      “{pool.title}” ends permanently, without any penalty for you. {count(pool.fanCount, 'fan sees', 'fans see')} your
+      reason, and no card is charged.
     </ReasonDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { submitContent } from '#contract/delivery.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { count } from '#contract/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -30,7 +30,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
 
-/** The words, kept in this browser while they are written. */
+/** The draft of the delivery's note, text and links, stored in this browser. */
 function useDraft(poolId: string) {
   const [draft, setDraft] = useState(emptyDelivery);
   useEffect(() => setDraft(loadDelivery(poolId)), [poolId]);
@@ -61,11 +61,11 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
       await refresh();
       onDone();
       toast({
-        title: 'Handed in',
+        title: 'Delivery submitted',
         description:
           status === 'delivered'
-            ? 'Everyone who paid has it now.'
-            : 'It is checked first; then everyone who paid gets it. The clock stands still meanwhile.',
+            ? 'Everyone who paid has access now.'
+            : 'Once we have reviewed it, everyone who paid gets access. Your deadline is paused until then.',
       });
     },
     onError: async (error) => {
@@ -77,16 +77,16 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
 function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
   return (
-    <aside className="fact-sheet" aria-label="What is due">
-      <h2 className="text-lg">What is due</h2>
+    <aside className="fact-sheet" aria-label="Your deadline and earnings">
+      <h2 className="text-lg">Your deadline and earnings</h2>
       <dl className="desk-facts">
         <div>
           <dt>Delivery date</dt>
           <dd>{deliveryDueAt ? <Day at={deliveryDueAt} /> : '–'}</dd>
         </div>
         <div>
-          <dt>Left, with the grace</dt>
-          <dd>{pool.deliveryEndsAt ? <TimeLeft until={pool.deliveryEndsAt} over="over" /> : '–'}</dd>
+          <dt>Time left (including grace period)</dt>
+          <dd>{pool.deliveryEndsAt ? <TimeLeft until={pool.deliveryEndsAt} over="ended" /> : '–'}</dd>
         </div>
         <div>
           <dt>Paid by {count(pool.fanCount, 'fan')}</dt>
@@ -98,8 +98,7 @@ function Aside({ pool }: { pool: CreatorRequest }) {
         </div>
       </dl>
       <p className="text-sm text-muted">
-        An admin checks what you hand in. Then everyone who paid can see it, and nobody else. After a quiet period you
-        are paid.
+        An admin reviews your delivery. Then only fans who paid can see it. You are paid after a quiet period.
       </p>
     </aside>
   );
@@ -112,7 +111,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
   const [tried, setTried] = useState(false);
   const [done, setDone] = useState(false);
   const { mutate, isPending, error } = useHandIn(pool, uploads, () => {
-    // The guard must be gone before the page is left.
+    // Remove the leave guard before navigating away.
     flushSync(() => setDone(true));
     navigate(paths.dashboard, { replace: true });
   });
@@ -151,22 +150,22 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
             disabled={!ready || uploads.busy || pool.frozen}
             busy={isPending}
           >
-            Hand in
+            Submit delivery
           </Button>
           <p className="text-sm text-muted">
             {pool.frozen
-              ? 'An admin has frozen this pool. Nothing moves until it is released.'
+              ? 'An admin has frozen this pool. You can submit once it is unfrozen.'
               : pending > 0
                 ? `${count(pending, 'file')} still uploading.`
                 : failed > 0
-                  ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don't need.`
-                  : 'You cannot change it afterwards, unless it is sent back.'}
+                  ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don’t need.`
+                  : 'You can’t change a submitted delivery unless it is sent back.'}
           </p>
         </div>
       </form>
       <Aside pool={pool} />
       <LeaveGuard when={uploads.busy && !done}>
-        Files are still uploading. What is up so far stays; choose the same files again to go on.
+        Files are still uploading. Uploaded parts are kept. To continue later, choose the same files again.
       </LeaveGuard>
     </div>
   );
@@ -186,14 +185,14 @@ function FormSkeleton() {
   );
 }
 
-/** The place to hand in what a pool asked for. */
+/** The page on which the creator submits a delivery. */
 export function DeliverPool({ poolId }: { poolId: string }) {
   const all = useData(dashboard);
   const pool = all.data?.work.find(({ id }) => id === poolId);
   return (
     <>
-      <PageHeader title="Hand in your delivery" lead={pool?.title} back={paths.dashboard} />
-      <Loaded of={all} loading={<FormSkeleton />} failed="Your dashboard could not be loaded">
+      <PageHeader title="Submit your delivery" lead={pool?.title} back={paths.dashboard} />
+      <Loaded of={all} loading={<FormSkeleton />} failed="We couldn’t load your dashboard">
         {() =>
           pool?.status === 'in_production' ? (
             <DeliveryForm pool={pool} />
@@ -203,13 +202,13 @@ export function DeliverPool({ poolId }: { poolId: string }) {
                 title={pool ? poolStatusWords[pool.status] : 'There is nothing to deliver here'}
                 actions={
                   <LinkButton to={paths.dashboard} variant="primary">
-                    To the dashboard
+                    Go to your dashboard
                   </LinkButton>
                 }
               >
                 {pool
                   ? 'This pool is not waiting for a delivery right now.'
-                  : 'This pool is not part of your work, or it is over.'}
+                  : 'This pool is not part of your work, or it has ended.'}
               </EmptyState>
             </div>
           )

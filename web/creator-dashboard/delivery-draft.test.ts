@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDelivery, faultsOfDelivery, filledLinks } from './delivery-draft.ts';
 
-describe('a delivery before it is handed in', () => {
+describe('a delivery draft', () => {
   it('needs a file, a text or a link', () => {
     expect(faultsOfDelivery(emptyDelivery, 0).nothing).toBe('Add at least one file, text or link.');
     expect(faultsOfDelivery({ ...emptyDelivery, note: 'only a note' }, 0).nothing).toBeDefined();
@@ -10,7 +10,7 @@ describe('a delivery before it is handed in', () => {
     expect(faultsOfDelivery({ ...emptyDelivery, links: ['', ' https://a.example '] }, 0)).toEqual({});
   });
 
-  it('takes only web addresses, and says at which row', () => {
+  it('accepts only web URLs and names the invalid row', () => {
     const draft = { ...emptyDelivery, links: ['https://a.example', 'javascript:alert(1)', ''] };
     expect(Object.keys(faultsOfDelivery(draft, 1).links ?? {})).toEqual(['1']);
     expect(filledLinks(draft)).toHaveLength(2);

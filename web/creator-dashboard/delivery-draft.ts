@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { logFailure } from '#web/data/log.ts';
 
-/** What is handed in beside the files. */
+/** The parts of a delivery other than its files. */
 export interface DeliveryDraft {
   note: string;
   text: string;
@@ -12,13 +12,13 @@ export const emptyDelivery: DeliveryDraft = { note: '', text: '', links: [''] };
 
 const keyOf = (poolId: string) => `deliveryDraft:${poolId}`;
 
-/** What this browser kept of an earlier visit. */
+/** The draft stored in this browser, or an empty one. */
 export function loadDelivery(poolId: string): DeliveryDraft {
   try {
     const kept = localStorage.getItem(keyOf(poolId));
     return kept === null ? emptyDelivery : { ...emptyDelivery, ...(JSON.parse(kept) as Partial<DeliveryDraft>) };
   } catch (error) {
-    logFailure('the draft of a delivery could not be read', error);
+    logFailure('reading the delivery draft from local storage failed', error);
     return emptyDelivery;
   }
 }
@@ -28,7 +28,7 @@ export function saveDelivery(poolId: string, draft: DeliveryDraft | null): void 
     if (draft === null) localStorage.removeItem(keyOf(poolId));
     else localStorage.setItem(keyOf(poolId), JSON.stringify(draft));
   } catch (error) {
-    logFailure('the draft of a delivery is not kept', error);
+    logFailure('storing the delivery draft failed', error);
   }
 }
 
@@ -41,7 +41,7 @@ export interface DeliveryFaults {
   links?: Record<number, string>;
 }
 
-/** The contract's rules, in its words. */
+/** Validates a draft by the contract's rules, with its messages. */
 export function faultsOfDelivery(draft: DeliveryDraft, fileCount: number): DeliveryFaults {
   const faults: DeliveryFaults = {};
   const wrong = draft.links.flatMap((link, index) => {

@@ -21,7 +21,7 @@ export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: st
       </h2>
       <FileDrop
         label="Choose files or drop them here"
-        note={`Films, sounds, pictures, documents; up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause, and go on after a break.`}
+        note={`Video, audio, pictures or documents, up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause uploads and resume them later.`}
         multiple
         icon={<UploadCloud aria-hidden="true" />}
         error={uploads.refused ?? error}
@@ -41,7 +41,7 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
         Links <span className="font-normal text-faint">optional</span>
       </legend>
       {links.map((link, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
         <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             label={`Link ${index + 1}`}
@@ -76,7 +76,7 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
   );
 }
 
-/** Everything that is not a file. */
+/** The fields for the note, the text and the links. */
 export function DeliveryWords(props: FieldsProps) {
   const { draft, change } = props;
   return (
@@ -94,7 +94,7 @@ export function DeliveryWords(props: FieldsProps) {
         label="Text"
         optional
         rows={5}
-        hint="A story, lyrics, a recipe, instructions: what is read rather than played."
+        hint="Anything to read: a story, lyrics, a recipe, instructions."
         maxLength={deliveryLimits.text}
         value={draft.text}
         onChange={(event) => change({ text: event.target.value })}

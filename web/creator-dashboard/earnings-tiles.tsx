@@ -4,13 +4,13 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 
 const tiles = [
-  ['heldCents', 'Held', 'For your pools; yours once delivered, less fees', Lock],
-  ['balanceCents', 'Balance', 'Earned, on its way to a payout', HandCoins],
+  ['heldCents', 'Held', 'For your pools. Yours after delivery, minus fees', Lock],
+  ['balanceCents', 'Balance', 'Earned, not yet paid out', HandCoins],
   ['inTransitCents', 'In transit', 'Sent to your bank', Landmark],
   ['paidOutCents', 'Paid out', 'All time', Banknote],
 ] as const;
 
-/** What is held, earned, under way and paid out. */
+/** The amounts held, earned, in transit and paid out. */
 export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] }) {
   return (
     <section aria-label="Earnings">

@@ -1,7 +1,8 @@
-import type { CreatorRequest } from '#contract/creator-desk.ts';
-import { estimateCosts, formatMoneyExact, splitFees } from '#contract/money.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { estimateCosts, splitFees } from '#contract/fees.ts';
+import { formatMoneyExact } from '#contract/money.ts';
 
-/** What an amount would bring this pool's creator, itemized. */
+/** Splits an amount into fee, card costs and the creator's share, in cents. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {
   const costCents = amountCents > 0 ? estimateCosts(amountCents, pool.pledgedAmount, pool.fanCount) : 0;
   return splitFees(amountCents, pool.feePercent, costCents);
@@ -12,7 +13,7 @@ export interface ForecastColumn {
   amountCents: number;
 }
 
-/** From what fans pay to what arrives, side by side for several amounts. */
+/** Compares the creator's share for several amounts. */
 export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns: readonly ForecastColumn[] }) {
   const splits = columns.map(({ label, amountCents }) => ({ label, ...forecastAt(pool, amountCents) }));
   const row = (label: string, cents: (split: (typeof splits)[number]) => number, minus?: boolean) => (
@@ -28,7 +29,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
   );
   return (
     <table className="desk-forecast">
-      <caption className="sr-only">What accepting would bring you</caption>
+      <caption className="sr-only">What you would receive</caption>
       <thead>
         <tr>
           <td />
@@ -42,7 +43,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
       <tbody>
         {row('Fans pay', (split) => split.paidCents)}
         {row(`Platform fee, ${pool.feePercent}%`, (split) => split.platformFeeCents, true)}
-        {row('Card costs, about', (split) => split.processorCostCents, true)}
+        {row('Card costs (estimated)', (split) => split.processorCostCents, true)}
       </tbody>
       <tfoot>{row('You receive', (split) => split.netCents)}</tfoot>
     </table>

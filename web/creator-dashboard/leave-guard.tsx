@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLeaveGuard } from '#web/data/use-router.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 
-/** Asks before a page is left on which something is under way. */
+/** Asks for confirmation before the user leaves a page with unfinished work. */
 export function LeaveGuard({ when, children }: { when: boolean; children: string }) {
   const { leave, stay } = useLeaveGuard(when);
   useEffect(() => {

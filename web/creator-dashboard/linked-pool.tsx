@@ -1,20 +1,20 @@
 import { Info } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 
-/** Which pool a link to the dashboard leads to. */
+/** The pool that a link to the dashboard points to. */
 export interface DashboardLink {
   poolId: string;
-  /** The link asks to answer the pool's request. */
+  /** The link opens the request's terms. */
   toAnswer: boolean;
 }
 
 export const DashboardLinkContext = createContext<DashboardLink | undefined>(undefined);
 
-/** The link, for the card of the pool that it leads to. */
+/** The dashboard link if it points to this pool. */
 export function useLinkTo(poolId: string): DashboardLink | undefined {
   const link = useContext(DashboardLinkContext);
   return link?.poolId === poolId ? link : undefined;
@@ -22,7 +22,7 @@ export function useLinkTo(poolId: string): DashboardLink | undefined {
 
 export const dashboardCardId = (poolId: string) => `pool-card-${poolId}`;
 
-/** Brings the linked card into view and focuses it, once it is there. */
+/** Scrolls to the linked card and focuses it once it exists. */
 function useFocusedCard(poolId: string, isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return;
@@ -32,7 +32,7 @@ function useFocusedCard(poolId: string, isThere: boolean): void {
   }, [poolId, isThere]);
 }
 
-/** The request that a link opens. If it is over, says what became of it; if it was accepted, its card in the work does. */
+/** Opens the request of a link. An ended request shows its outcome here; an accepted one has a card in the work list. */
 export function LinkedPool({ link: { poolId, toAnswer }, dashboard }: { link: DashboardLink; dashboard: Dashboard }) {
   const isHere = ({ id }: { id: string }) => id === poolId;
   const request = dashboard.requests.find(isHere);
@@ -43,14 +43,14 @@ export function LinkedPool({ link: { poolId, toAnswer }, dashboard }: { link: Da
   const over = dashboard.done.find(isHere);
   if (over) {
     return (
-      <DashboardNotice title={`This pool is over: ${poolStatusWords[over.status]}.`}>
+      <DashboardNotice title={`This pool has ended: ${poolStatusWords[over.status]}.`}>
         <TextLink to={over.canonicalPath}>See what happened</TextLink>
       </DashboardNotice>
     );
   }
   return (
     <DashboardNotice title="This request is not on your dashboard.">
-      It was withdrawn, or another creator is asked now.
+      It was withdrawn, or it is now assigned to another creator.
     </DashboardNotice>
   );
 }

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -15,12 +15,12 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
     <DashboardCard
       pool={pool}
       facts={[
-        [met ? 'To answer' : 'Funding ends in', <TimeLeft key="left" until={until} />],
-        ['Would bring you', formatMoney(pool.forecast.netCents)],
+        [met ? 'Time left to answer' : 'Funding ends in', <TimeLeft key="left" until={until} />],
+        ['You would receive', formatMoney(pool.forecast.netCents)],
       ]}
       actions={
         <LinkButton to={requestPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
-          {met ? 'See terms and answer' : 'See terms'}
+          {met ? 'View terms and answer' : 'View terms'}
         </LinkButton>
       }
     >
@@ -29,14 +29,14 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-/** The most pressing first: met goals by the end of their time to answer, then the fullest. */
+/** Sorts pools with a met goal by response deadline, then the others by pledged percentage. */
 function byUrgency(a: CreatorRequest, b: CreatorRequest): number {
   const due = ({ status, clocks, deadline }: CreatorRequest) =>
     status === 'goal_met' ? Date.parse(clocks.responseDueAt ?? deadline) : Number.MAX_SAFE_INTEGER;
   return due(a) - due(b) || b.pledgedPercentage - a.pledgedPercentage;
 }
 
-/** Pools that ask this creator and wait for an answer. */
+/** Requests that wait for the creator's answer. */
 export function RequestList({ requests, profile }: Pick<Dashboard, 'requests' | 'profile'>) {
   return (
     <section className="desk-section" aria-labelledby="requests">
@@ -47,12 +47,12 @@ export function RequestList({ requests, profile }: Pick<Dashboard, 'requests' | 
       {requests.length === 0 ? (
         <div className="card">
           <EmptyState
-            title="Nobody is asking right now"
+            title="No requests right now"
             actions={
-              profile ? <LinkButton to={creatorPath(profile.username)}>See your public profile</LinkButton> : null
+              profile ? <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton> : null
             }
           >
-            Pools that name you appear here while they fill. Share your profile, so that fans know where to ask.
+            Requests for you appear here as soon as fans start them. Share your profile, so that fans can find you.
           </EmptyState>
         </div>
       ) : (

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -9,14 +9,14 @@ import { deliveriesOf } from './dashboard-data.ts';
 
 export type ViewDelivery = (delivery: DeliveredContent) => ReactNode;
 
-/** Why the last delivery came back; nothing where none did. */
+/** The reason why the last delivery was sent back. Renders nothing if it was not. */
 export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
   if (pool.sentBackReason === null) return null;
   return (
     <div className="notice" data-tone="danger">
       <Undo2 aria-hidden="true" />
       <p className="wrap-anywhere whitespace-pre-line">
-        <b>Your delivery was sent back.</b> {pool.sentBackReason || 'Look at it again and hand it in once more.'}
+        <b>Your delivery was sent back.</b> {pool.sentBackReason || 'Review it and submit it again.'}
       </p>
     </div>
   );
@@ -25,7 +25,7 @@ export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
 function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
   const deliveries = useData(deliveriesOf(poolId));
   return (
-    <Loaded of={deliveries} loading={<Skeleton className="h-32" />} failed="The delivery could not be loaded">
+    <Loaded of={deliveries} loading={<Skeleton className="h-32" />} failed="We couldn’t load the delivery">
       {(data) => (
         <div className="grid gap-8">
           {data.deliveries.map((delivery) => (
@@ -37,7 +37,7 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
   );
 }
 
-/** What was handed in, folded away until somebody wants to see it. */
+/** The submitted deliveries, collapsed until the creator opens them. */
 export function SubmittedDelivery({ poolId, view }: { poolId: string; view: ViewDelivery }) {
-  return <Disclosure summary="What you handed in">{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
+  return <Disclosure summary="Your delivery">{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
 }

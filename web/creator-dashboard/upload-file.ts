@@ -9,20 +9,20 @@ export interface UploadView {
   contentType: string;
   sizeBytes: number;
   sentBytes: number;
-  /** 0 until it is known. */
+  /** 0 until the speed is known. */
   bytesPerS: number;
   state: UploadState;
-  /** Of the server, once it is complete. */
+  /** The server's id, once the upload is complete. */
   uploadId: string | null;
   error: string | null;
 }
 
 const chunkSize = 16 * 1024 * 1024;
-/** Progress is told this often; the speed is that of the last few seconds. */
+/** Progress is reported at this interval. The speed is averaged over `speedOverMs`. */
 const tellEveryMs = 200;
 const speedOverMs = 4000;
 
-/** The same file for the same pool, also after the page was closed. */
+/** Identifies a file of a pool across visits, so that its upload can resume. */
 const fingerprintOf = (poolId: string, file: File) =>
   ['delivery', poolId, file.name, file.type, file.size, file.lastModified].join(':');
 
@@ -32,21 +32,21 @@ function statusOf(error: Error): number {
   return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0;
 }
 
-/** The sentence of the server's answer. */
+/** The message in the server's error response. */
 function messageOf(error: Error): string {
   const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
     if (typeof message === 'string' && message) return message;
   } catch (fault) {
-    logFailure('an upload was refused without a sentence', fault);
+    logFailure('an upload error came without a message', fault);
   }
   return 'This file could not be uploaded.';
 }
 
 /**
- * One file on its way: resumable, also after a reload when the same file is chosen again, and by itself after the line broke.
- * Tells every change to `onChange`.
+ * A resumable upload of one file. It retries automatically after a connection error. After a reload, it resumes when the user chooses
+ * the same file again. Calls `onChange` after every change of `view`.
  */
 export class FileUpload {
   readonly #file: File;
@@ -83,20 +83,20 @@ export class FileUpload {
     this.#onChange();
   }
 
-  /** `again`: tried once more by itself, which shows only when bytes move. */
+  /** Starts or resumes the upload. With `again` (an automatic retry), the view changes only once bytes move. */
   async start(again = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#samples = [];
     if (!again) this.#tell({ state: 'uploading', error: null, bytesPerS: 0 });
     try {
-      // A try that still hangs must not go on beside this one.
+      // A hanging attempt must not continue next to the new one.
       await this.#upload?.abort();
       this.#upload ??= await this.#prepare();
     } catch (error) {
       this.#retryLater(error);
       return;
     }
-    // Paused or removed while the code was on its way.
+    // The user may have paused or removed the upload while the library loaded.
     if (isActive(this.view.state)) this.#upload.start();
   }
 
@@ -105,9 +105,9 @@ export class FileUpload {
     const upload = new tus.Upload(this.#file, {
       endpoint: uploadsPath,
       chunkSize,
-      // Tried again here, where it can be told.
+      // We retry ourselves, because the view shows retries.
       retryDelays: null,
-      // Kept until the delivery is handed in: a file that is complete is found again, too.
+      // Kept until the delivery is submitted, so that completed files are found again, too.
       removeFingerprintOnSuccess: false,
       fingerprint: async () => this.#fingerprint,
       metadata: { filename: this.#file.name, filetype: this.#file.type, pool: this.#poolId },
@@ -123,7 +123,7 @@ export class FileUpload {
   }
 
   #progress(sent: number): void {
-    // What was on its way when it was paused.
+    // Ignore progress of a request that was in flight when the user paused.
     if (!isActive(this.view.state)) return;
     const at = performance.now();
     this.#failures = 0;
@@ -147,13 +147,13 @@ export class FileUpload {
   }
 
   #retryLater(error: unknown): void {
-    logFailure('an upload waits for the server', error);
+    logFailure('an upload failed and will be retried', error);
     this.#tell({ state: 'waiting', bytesPerS: 0 });
     this.#timer = setTimeout(() => void this.start(true), retryDelayMs(this.#failures));
     this.#failures += 1;
   }
 
-  /** The network is back: no need to wait any longer. */
+  /** Retries at once when the browser is online again. */
   wake(): void {
     if (this.view.state === 'waiting') void this.start();
   }
@@ -164,19 +164,19 @@ export class FileUpload {
     void this.#upload?.abort();
   }
 
-  /** Takes it back from the server, as far as it got there. */
+  /** Deletes the uploaded part from the server and forgets the upload. */
   async remove(): Promise<void> {
     clearTimeout(this.#timer);
     try {
       await this.#upload?.abort(true);
     } catch (error) {
-      // The server forgets what is never handed in by itself.
-      logFailure('an upload could not be taken back', error);
+      // The server deletes uploads that are never submitted.
+      logFailure('deleting an upload failed', error);
     }
     await forget(this.#fingerprint);
   }
 
-  /** It is handed in: the same file chosen again would be another upload. */
+  /** Forgets a submitted upload, so that choosing the same file again starts a new one. */
   forget(): Promise<void> {
     return forget(this.#fingerprint);
   }
@@ -188,7 +188,7 @@ async function forget(fingerprint: string): Promise<void> {
   await Promise.all(kept.map(({ urlStorageKey }) => urlStorage.removeUpload(urlStorageKey)));
 }
 
-/** Files of this pool that an earlier visit began; choosing them again goes on where they stopped. */
+/** The names of this pool's files whose upload an earlier visit started. Choosing such a file again resumes its upload. */
 export async function unfinishedUploads(poolId: string): Promise<string[]> {
   const { urlStorage } = (await library()).defaultOptions;
   const all = await urlStorage.findAllUploads();

@@ -1,5 +1,5 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import { timeLeft } from '#contract/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
@@ -11,7 +11,7 @@ function FileIcon({ type }: { type: string }) {
   return <Icon aria-hidden="true" />;
 }
 
-/** "8 seconds left", "3 minutes left": what the last seconds promise. */
+/** The remaining time at the current speed: "8 s left", "3 minutes left". */
 function remaining({ sizeBytes, sentBytes, bytesPerS }: UploadView): string {
   const seconds = Math.ceil((sizeBytes - sentBytes) / bytesPerS);
   if (seconds < 90) return `${seconds} s left`;
@@ -23,13 +23,13 @@ function progressOf(view: UploadView): string {
   const so = `${formatBytes(view.sentBytes)} of ${size}`;
   switch (view.state) {
     case 'queued':
-      return `${size}, waiting for its turn`;
+      return `${size}, queued`;
     case 'uploading':
       return view.bytesPerS > 0 ? `${so} · ${formatBytes(view.bytesPerS)}/s · ${remaining(view)}` : so;
     case 'paused':
       return `${so} · paused`;
     case 'waiting':
-      return `${so} · no connection, goes on by itself`;
+      return `${so} · no connection, resumes automatically`;
     case 'done':
       return `${size} · uploaded`;
     case 'failed':
@@ -90,7 +90,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
   );
 }
 
-/** Every file with its progress and what can be done with it. */
+/** All files with their progress and controls. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const { views, unfinished } = uploads;
   const finished = views.filter(({ state }) => state === 'done').length;
@@ -108,7 +108,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
       </p>
       {unfinished.length > 0 ? (
         <p className="mt-3 text-sm text-muted wrap-anywhere">
-          You began {unfinished.join(', ')} earlier. Choose the same file again and it goes on where it stopped.
+          Unfinished uploads: {unfinished.join(', ')}. Choose the same file again to resume.
         </p>
       ) : null}
     </>

@@ -10,7 +10,9 @@ it('refuses files that are empty, too large or too many', () => {
   expect(uploadRefusal([file(limits.uploadBytes + 1)], 0)).toMatch(/^live\.mp4 is larger than/);
   expect(uploadRefusal([file(0)], 0)).toBe('live.mp4 is empty.');
   expect(uploadRefusal([file(1)], limits.deliveryFiles - 1)).toBeNull();
-  expect(uploadRefusal([file(1), file(1)], limits.deliveryFiles - 1)).toBe(`At most ${limits.deliveryFiles} files.`);
+  expect(uploadRefusal([file(1), file(1)], limits.deliveryFiles - 1)).toBe(
+    `You can add up to ${limits.deliveryFiles} files.`,
+  );
 });
 
 it('starts queued uploads in order while fewer than two are active', () => {

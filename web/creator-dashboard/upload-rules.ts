@@ -4,7 +4,7 @@ export type UploadState =
   | 'queued'
   | 'uploading'
   | 'paused'
-  /** The connection or the server is down; the upload resumes by itself. */
+  /** The connection or the server is down; the upload resumes automatically. */
   | 'waiting'
   | 'done'
   | 'failed';
@@ -15,7 +15,7 @@ export function uploadRefusal(files: readonly Pick<File, 'name' | 'size'>[], alr
   if (large) return `${large.name} is larger than ${limits.uploadBytes / 1024 ** 3} GB.`;
   const empty = files.find(({ size }) => size === 0);
   if (empty) return `${empty.name} is empty.`;
-  if (already + files.length > limits.deliveryFiles) return `At most ${limits.deliveryFiles} files.`;
+  if (already + files.length > limits.deliveryFiles) return `You can add up to ${limits.deliveryFiles} files.`;
   return null;
 }
 

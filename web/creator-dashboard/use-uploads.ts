@@ -5,11 +5,11 @@ import { nextToStart, uploadRefusal } from './upload-rules.ts';
 
 export interface Uploads {
   views: UploadView[];
-  /** Names of files that an earlier visit began. */
+  /** Names of files whose upload an earlier visit started. */
   unfinished: string[];
-  /** Some file is not up yet. */
+  /** Some uploads are not complete. */
   busy: boolean;
-  /** Refused before it began. */
+  /** Why the last chosen files were rejected; null if they were not. */
   refused: string | null;
   add: (files: File[]) => void;
   pause: (key: string) => void;
@@ -18,21 +18,21 @@ export interface Uploads {
   forgetAll: () => Promise<void>;
 }
 
-/** Starts one upload; its change calls this again, until no more may start. */
+/** Starts the next queued upload. Its change event calls this again until the limit is reached. */
 const startNext = (list: readonly FileUpload[]) => void nextToStart(list)?.start();
 
-/** What an earlier visit left unfinished, by name. */
+/** The names of uploads that an earlier visit left unfinished. */
 function useUnfinished(poolId: string): string[] {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     unfinishedUploads(poolId).then(setNames, (error: unknown) =>
-      logFailure('earlier uploads could not be looked up', error),
+      logFailure('reading unfinished uploads failed', error),
     );
   }, [poolId]);
   return names;
 }
 
-/** The files of one delivery and how far they are. Leaving the page stops them; choosing them again resumes. */
+/** The uploads of one delivery. Leaving the page pauses them; choosing the same files again resumes them. */
 export function useUploads(poolId: string): Uploads {
   const list = useRef<FileUpload[]>([]);
   const [views, setViews] = useState<UploadView[]>([]);
@@ -66,7 +66,7 @@ export function useUploads(poolId: string): Uploads {
     const upload = find(key);
     list.current = list.current.filter((other) => other !== upload);
     changed();
-    upload?.remove().catch((error: unknown) => logFailure('an upload is not forgotten', error));
+    upload?.remove().catch((error: unknown) => logFailure('removing an upload failed', error));
   };
   return {
     views,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney } from '#contract/money.ts';
 import { giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
@@ -9,7 +9,7 @@ import { Confirm } from '#web/ui/dialog.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useRefreshDashboard } from './dashboard-data.ts';
 
-/** Ends the work; everyone who paid gets their money back. */
+/** The button to give up the pool, which refunds everyone. */
 export function CancelProduction({ pool }: { pool: CreatorRequest }) {
   const refresh = useRefreshDashboard();
   const [asking, setAsking] = useState(false);
@@ -33,19 +33,19 @@ export function CancelProduction({ pool }: { pool: CreatorRequest }) {
         onConfirm={() => mutate()}
         title="Give up this pool?"
         action="Give up and refund"
-        cancel="Keep it"
+        cancel="Keep pool"
         busy={isPending}
       >
         <p className="text-muted">
-          All {formatMoney(pool.currentAmount)} that was paid for “{pool.title}” goes back to the fans. This cannot be
-          undone.
+          All fans who paid for “{pool.title}” are refunded in full, {formatMoney(pool.currentAmount)} in total. You
+          can’t undo this.
         </p>
       </Confirm>
     </>
   );
 }
 
-/** Goes ahead with less than the floor. */
+/** The button to go ahead although less than the floor was paid. */
 export function ProceedBelowFloor({ pool }: { pool: CreatorRequest }) {
   const refresh = useRefreshDashboard();
   const [asking, setAsking] = useState(false);
@@ -74,8 +74,8 @@ export function ProceedBelowFloor({ pool }: { pool: CreatorRequest }) {
         busy={isPending}
       >
         <p className="text-muted">
-          You deliver “{pool.title}” for the {paid} that was paid, {formatMoney(pool.forecast.netCents)} of it for you.
-          Your time to deliver starts now.
+          You deliver “{pool.title}” for the {paid} that was paid. You receive {formatMoney(pool.forecast.netCents)} of
+          it. Your time to deliver starts now.
         </p>
       </Confirm>
     </>

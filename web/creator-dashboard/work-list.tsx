@@ -1,6 +1,6 @@
 import { Hammer, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney } from '#contract/money.ts';
 import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
@@ -15,21 +15,21 @@ import { CancelProduction, ProceedBelowFloor } from './work-actions.tsx';
 type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>;
 
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
-const left = (until: string | null) => (until ? <TimeLeft until={until} over="over" /> : '–');
+const left = (until: string | null) => (until ? <TimeLeft until={until} over="ended" /> : '–');
 
 function accepted(pool: CreatorRequest): Parts {
   const days = pool.terms?.deliveryDays ?? 0;
   return {
     children: (
       <p>
-        You accepted, to deliver within {count(days, 'day')}. Collecting starts by itself when the goal is met; nobody
-        is charged before.
+        You accepted and will deliver within {count(days, 'day')}. Cards are charged automatically when the goal is met,
+        and not before.
       </p>
     ),
     facts: [
       ['Funding ends in', left(pool.deadline)],
       ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
-      ['Would bring you', formatMoney(pool.forecast.netCents)],
+      ['You would receive', formatMoney(pool.forecast.netCents)],
     ],
   };
 }
@@ -38,12 +38,12 @@ function collecting(pool: CreatorRequest): Parts {
   return {
     children: (
       <p>
-        Cards are being charged: {formatMoney(pool.currentAmount)} of {formatMoney(pool.pledgedAmount)} is in. Fans
-        whose card failed are asked to pay. Your time to deliver starts when collecting is done.
+        Cards are being charged: {formatMoney(pool.currentAmount)} of {formatMoney(pool.pledgedAmount)} is paid. We ask
+        fans whose card failed to pay another way. Your time to deliver starts when collecting ends.
       </p>
     ),
     facts: [
-      ['At the latest in', left(pool.clocks.paymentDueAt)],
+      ['Collecting ends within', left(pool.clocks.paymentDueAt)],
       ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
     ],
   };
@@ -54,12 +54,12 @@ function shortfall(pool: CreatorRequest): Parts {
     children: (
       <p>
         {formatMoney(pool.currentAmount)} was paid, less than your floor of {formatMoney(pool.terms?.floorCents ?? 0)}.
-        Go ahead with it, or give up; without an answer everyone is refunded.
+        Go ahead with that amount, or give up. If you don’t decide in time, everyone is refunded.
       </p>
     ),
     facts: [
-      ['To decide', left(pool.clocks.shortfallDueAt)],
-      ['Would bring you', formatMoney(pool.forecast.netCents)],
+      ['Time left to decide', left(pool.clocks.shortfallDueAt)],
+      ['You would receive', formatMoney(pool.forecast.netCents)],
     ],
     actions: (
       <>
@@ -82,15 +82,15 @@ function production(pool: CreatorRequest): Parts {
       <div className="grid gap-3">
         <p suppressHydrationWarning>
           {late
-            ? 'Your date has passed. Deliver before the grace ends, or everyone is refunded.'
-            : `${formatMoney(pool.currentAmount)} is paid and held for this pool. Deliver by your date; after a short grace everyone is refunded.`}
+            ? 'Your delivery date has passed. Deliver before the grace period ends, or everyone is refunded.'
+            : `${formatMoney(pool.currentAmount)} is paid and held for this pool. If you don’t deliver by your date, everyone is refunded after a short grace period.`}
         </p>
         <RejectedDelivery pool={pool} />
       </div>
     ),
     facts: [
       ['Delivery date', day(deliveryDueAt)],
-      [late ? 'Grace left' : 'Left, with the grace', left(pool.deliveryEndsAt)],
+      [late ? 'Grace period left' : 'Time left (including grace period)', left(pool.deliveryEndsAt)],
       ['You receive', formatMoney(pool.forecast.netCents)],
     ],
     actions: (
@@ -106,7 +106,7 @@ function production(pool: CreatorRequest): Parts {
 
 function review(pool: CreatorRequest, view: ViewDelivery): Parts {
   return {
-    children: <p>Your delivery is being checked. The clock stands still meanwhile; you hear from us either way.</p>,
+    children: <p>We’re reviewing your delivery. Your deadline is paused, and we’ll notify you of the result.</p>,
     facts: [
       ['Delivery date', day(pool.clocks.deliveryDueAt)],
       ['You receive', formatMoney(pool.forecast.netCents)],
@@ -119,7 +119,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
   return {
     children: (
       <p>
-        Everyone who paid has it. When the quiet period ends without an upheld objection,{' '}
+        Everyone who paid has access. When the quiet period ends without an upheld objection,{' '}
         {formatMoney(pool.forecast.netCents)} is paid out to you.
       </p>
     ),
@@ -139,7 +139,7 @@ const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, view: ViewDelive
   delivery_review: review,
   delivered,
 };
-/** What needs the creator first. */
+/** The most urgent status first. */
 const order = Object.keys(stages);
 
 function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
@@ -147,7 +147,7 @@ function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }):
   return stage ? <DashboardCard pool={pool} {...stage(pool, view)} /> : null;
 }
 
-/** Everything accepted and not over yet. */
+/** All accepted pools that have not ended. */
 export function WorkList({ work, view }: { work: readonly CreatorRequest[]; view: ViewDelivery }) {
   const sorted = work.toSorted(
     (a, b) =>
@@ -163,7 +163,7 @@ export function WorkList({ work, view }: { work: readonly CreatorRequest[]; view
       {sorted.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to make right now">
-            What you accept appears here, with its date, what is paid and where to hand it in.
+            Pools that you accept appear here with their delivery date and the amount paid.
           </EmptyState>
         </div>
       ) : (

@@ -8,7 +8,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
 const AddCreatorDialog = lazyComponent(null, loadDialog);
 
-/** Offered to everyone; whoever is not signed in goes there first and comes back to this page. */
+/** Shown to everyone. Visitors sign in first and return to this page. */
 export function AddCreatorButton({ className }: { className: string }) {
   const user = useUser();
   const { pathname, search } = useLocation();

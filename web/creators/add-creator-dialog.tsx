@@ -24,7 +24,7 @@ const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_un
 
 const openAction = (username: string) => ({ label: 'Open', onPress: () => navigate(creatorPath(username)) });
 
-/** What the server refused, at the fields it is about, and in passing. */
+/** Shows the server's errors at their fields and in a toast. Returns the message for the avatar field, if any. */
 function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {
   const refusal = asAppError(error);
   const { code, details, message } = refusal;
@@ -66,11 +66,11 @@ function useAdding(onDone: () => void) {
   return { form, submit, avatar, avatarError, changeAvatar };
 }
 
-/** Adds somebody who is not here yet (specification 2 and 5). Rendered only while open, so that it starts empty each time. */
+/** Adds a creator profile (specification 2 and 5). Rendered only while open, so that the form starts empty each time. */
 export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
   const { form, submit, avatar, avatarError, changeAvatar } = useAdding(onClose);
   const { register, control, formState, setFocus } = form;
-  // Once the dialog is open: it gives the focus to its cross.
+  // An opening dialog focuses its close button; move the focus to the first field.
   useEffect(() => setFocus('fullName'), [setFocus]);
   const { errors, isSubmitting } = formState;
   const [name = '', bio = ''] = useWatch({ control, name: ['fullName', 'description'] });
@@ -82,7 +82,7 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
       action: openAction(username),
     });
   };
-  // Registered in the order of the dialog: the first wrong one gets the focus.
+  // Fields register in display order, because the form focuses the first invalid field.
   const fullName = register('fullName');
   const username = register('username');
   return (
@@ -112,7 +112,7 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
         </div>
         <UsernameField
           field={username}
-          hint="Lowercase letters, numbers and underscores; as they call themselves elsewhere."
+          hint="Lowercase letters, numbers and underscores. Use the name they use elsewhere."
           error={errors.username?.message}
         />
         <TextArea
@@ -127,8 +127,7 @@ export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
         <SocialLinksField {...linksOf(form)} />
         <AvatarField file={avatar} onChange={changeAvatar} error={avatarError} />
         <p className="text-sm text-muted">
-          The profile says that fans have added it and that it is not affiliated. The creator can claim it, or have it
-          removed.
+          The profile is marked as added by fans and not affiliated. The creator can claim it or have it removed.
         </p>
       </form>
     </Dialog>

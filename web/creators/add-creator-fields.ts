@@ -7,27 +7,27 @@ import { limits } from '#contract/limits.ts';
 
 export type AddedCreator = z.output<typeof addCreatorForm>;
 
-/** The form while it is being filled in: a platform may still be unchosen. */
+/** The unfinished form, in which a link may have no platform yet. */
 export type AddCreatorFields = Omit<z.input<typeof addCreatorForm>, 'socialLinks'> & {
   socialLinks: { platform: string; url: string }[];
 };
 
 const check = zodResolver(addCreatorForm) as unknown as Resolver<AddCreatorFields, unknown, AddedCreator>;
 
-/** The contract's own rules. Rows that nobody touched count as no rows. */
+/** Validates with the contract's schema. Ignores link rows if all of them are empty. */
 export const checkAddedCreator: Resolver<AddCreatorFields, unknown, AddedCreator> = (values, context, options) => {
   const untouched = values.socialLinks.every(({ platform, url }) => platform === '' && url.trim() === '');
   return check(untouched ? { ...values, socialLinks: [] } : values, context, options);
 };
 
-/** Why a file cannot be an avatar; undefined where it may be. */
+/** The error message for an avatar file; undefined if it is valid. */
 export function avatarFault(file: { type: string; size: number }): string | undefined {
   if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
   if (file.size >= limits.imageBytes) return errorTable.image_too_large.message;
   return undefined;
 }
 
-/** As the call takes it: a form with the links as text and the file, where there is one. */
+/** The multipart request body, with the links as JSON and the optional file. */
 export function formOf({ socialLinks, ...fields }: AddedCreator, avatar: File | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

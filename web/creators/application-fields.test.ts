@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanUsername } from './application-fields.ts';
 
-describe('a username while it is typed', () => {
+describe('cleaning a typed username', () => {
   it.each([
     ['Odd Harbour', 'oddharbour'],
     ['ÄÖ-under_SCORE.9', 'under_score9'],

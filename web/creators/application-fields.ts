@@ -6,7 +6,7 @@ import { applicationForm } from '#contract/creators.ts';
 
 export type Application = z.output<typeof applicationForm>;
 
-/** The form while it is being filled in: a platform may still be unchosen. */
+/** The unfinished form, in which a link may have no platform yet. */
 export type ApplicationFields = Omit<z.input<typeof applicationForm>, 'socialLinks' | 'agreement'> & {
   agreement: boolean;
   socialLinks: { platform: string; url: string }[];
@@ -14,12 +14,12 @@ export type ApplicationFields = Omit<z.input<typeof applicationForm>, 'socialLin
 
 export const emptyLink = { platform: '', url: '' };
 
-/** Lower-cases and takes out what a username cannot hold, while it is typed. */
+/** Lowercases a text and removes characters that a username cannot contain. */
 export function cleanUsername(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9_]/g, '');
 }
 
-/** Strips while typing and keeps the caret where it was. */
+/** Cleans the username while the user types and keeps the caret in place. */
 export function cleanWhileTyping(event: ChangeEvent<HTMLInputElement>): void {
   const input = event.target;
   const caret = cleanUsername(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
@@ -31,7 +31,7 @@ export function cleanWhileTyping(event: ChangeEvent<HTMLInputElement>): void {
 
 const check = zodResolver(applicationForm) as unknown as Resolver<ApplicationFields, unknown, Application>;
 
-/** The contract's own rules. Rows that nobody touched count as no rows. */
+/** Validates with the contract's schema. Ignores link rows if all of them are empty. */
 export const checkApplication: Resolver<ApplicationFields, unknown, Application> = (values, context, options) => {
   const untouched = values.socialLinks.every(({ platform, url }) => platform === '' && url.trim() === '');
   return check(untouched ? { ...values, socialLinks: [] } : values, context, options);

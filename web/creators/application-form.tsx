@@ -15,7 +15,7 @@ import { CategoryField } from './category-field.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { UsernameField } from './username-field.tsx';
 
-/** What the server refused, at the fields it is about. */
+/** Shows the server's errors at their fields and in a toast. */
 function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields>): void {
   const { code, details, message } = asAppError(error);
   const fields = code === 'creator_username_taken' ? { username: message } : (details.fields ?? {});
@@ -49,12 +49,12 @@ function useApplication() {
     }
     await refresh(getCreatorApplication);
     window.scrollTo({ top: 0 });
-    toast({ title: 'Application sent', description: 'We will tell you as soon as it is decided.' });
+    toast({ title: 'Application sent', description: 'We’ll notify you of the decision.' });
   });
   return { ...form, submit };
 }
 
-/** Asks to become a creator (specification 5, add creator; decisions 6). */
+/** The application to become a creator (specification 5, add creator; decisions 6). */
 export function ApplicationForm() {
   const ready = useHydrated();
   const heading = useId();
@@ -62,7 +62,7 @@ export function ApplicationForm() {
   const { register, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';
-  // Registered in the order of the page: the first wrong one gets the focus.
+  // Fields register in display order, because the form focuses the first invalid field.
   const fullName = register('fullName');
   const username = register('username');
   return (
@@ -87,7 +87,7 @@ export function ApplicationForm() {
         label="Bio"
         optional
         rows={3}
-        hint="What you make, in a sentence or two."
+        hint="Describe what you make in a sentence or two."
         counter={[bio.trim().length, limits.bioMax]}
         error={errors.bio?.message}
         {...register('bio')}
@@ -99,13 +99,13 @@ export function ApplicationForm() {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="https://"
-        hint="A page that only you can edit and that names your account here: a post, a pinned comment, an “about” text. You can delete it once you are verified."
+        hint="A page that only you can edit and that mentions your username here, such as a post, a pinned comment or an “about” text. You can delete it once you’re verified."
         error={errors.proofUrl?.message}
         {...register('proofUrl')}
       />
       <Checkbox
         label="I agree to the creator agreement"
-        note="I am the person I say I am. I own or may share what I deliver. I deliver what I accept by the date I set, or everyone is paid back."
+        note="I am the person I say I am. I own what I deliver, or I may share it. I deliver what I accept by the date I set; otherwise everyone is refunded."
         error={errors.agreement?.message}
         {...register('agreement')}
       />

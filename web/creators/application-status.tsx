@@ -14,7 +14,7 @@ const looks: Record<Application['verificationStatus'], { badge: string; tone: To
       badge: 'Under Review',
       tone: 'accent',
       icon: <Clock3 aria-hidden="true" />,
-      title: 'Your application is being looked at',
+      title: 'Your application is under review',
     },
     approved: {
       badge: 'Verified',
@@ -34,20 +34,20 @@ function Outcome({ application }: { application: Application }) {
   if (application.verificationStatus === 'pending') {
     return (
       <p>
-        An admin checks your links and your proof, usually within a day or two. We will write to you. There is nothing
-        else to do for now.
+        An admin checks your links and your proof, usually within a day or two. We’ll email you. You don’t need to do
+        anything else for now.
       </p>
     );
   }
   if (application.verificationStatus === 'approved') {
-    return <p>Pools that name you arrive in your dashboard, where you accept or decline them.</p>;
+    return <p>Requests for you appear on your dashboard, where you can accept or decline them.</p>;
   }
   return (
     <>
-      <p>You may apply again as soon as that is sorted out.</p>
+      <p>Once you’ve fixed this, you can apply again.</p>
       {application.reason ? (
         <blockquote className="quote">
-          <b>What the admin wrote</b>
+          <b>Reason from the admin</b>
           {application.reason}
         </blockquote>
       ) : null}
@@ -55,13 +55,13 @@ function Outcome({ application }: { application: Application }) {
   );
 }
 
-/** How far the application has come, and the next step. */
+/** The status of an application and the next step. */
 export function ApplicationStatus({
   application,
   onApplyAgain,
 }: {
   application: Application;
-  /** Present while another application may be made. */
+  /** Set if the person can apply again. */
   onApplyAgain?: () => void;
 }) {
   const look = looks[application.verificationStatus];
@@ -81,11 +81,11 @@ export function ApplicationStatus({
       </div>
       {application.verificationStatus === 'approved' ? (
         <div className="flex flex-wrap gap-2.5">
-          {/* A plain link: a fresh page knows the new role. */}
+          {/* A plain link reloads the page, which then knows the new role. */}
           <a href={paths.dashboard} className={buttonClass({ variant: 'primary' })}>
             Open your dashboard
           </a>
-          <LinkButton to={creatorPath(application.username)}>See your profile</LinkButton>
+          <LinkButton to={creatorPath(application.username)}>View your profile</LinkButton>
         </div>
       ) : null}
       {onApplyAgain ? (

@@ -2,19 +2,19 @@ import { BadgeCheck, HandCoins, PackageCheck, ShieldCheck } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { useSite } from '#web/data/session.ts';
 
-/** What becoming a creator means, from the application to the payout. */
+/** The steps of a creator, from the application to the payout. */
 export function ApplicationSteps() {
   const { brandName, platformFeePercent } = useSite();
   const steps = [
     {
       Icon: ShieldCheck,
-      title: 'We check that it is you',
-      text: 'An admin looks at your links and your proof, usually within a day or two.',
+      title: 'We verify your identity',
+      text: 'An admin checks your links and your proof, usually within a day or two.',
     },
     {
       Icon: BadgeCheck,
       title: 'Fans ask, you decide',
-      text: 'Pools that name you arrive in your dashboard. Accept on your terms, or decline without penalty.',
+      text: 'Requests for you appear on your dashboard. Accept on your terms, or decline without penalty.',
     },
     {
       Icon: PackageCheck,
@@ -24,7 +24,7 @@ export function ApplicationSteps() {
     {
       Icon: HandCoins,
       title: 'You are paid',
-      text: `After the delivery is approved and quiet. ${brandName} keeps ${platformFeePercent}%, and the card processor takes its true cost. Both are itemized before you accept.`,
+      text: `You are paid once the delivery is approved and its quiet period is over. ${brandName} keeps ${platformFeePercent}%, and the card processor charges its actual cost. You see both before you accept.`,
     },
   ];
   return (

@@ -7,11 +7,11 @@ import { avatarFault } from './add-creator-fields.ts';
 interface AvatarFieldProps {
   file: File | undefined;
   onChange: (file: File | undefined) => void;
-  /** What the server found wrong with it. */
+  /** The server's error about the file. */
   error: string | undefined;
 }
 
-/** The picture as it will be cut: a circle. */
+/** The chosen picture, displayed as a circle. */
 function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -23,7 +23,7 @@ function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
     <div className="flex items-center gap-4">
       <img
         src={url}
-        alt="Avatar, as it will look"
+        alt="Avatar preview"
         width={64}
         height={64}
         className="size-16 flex-none rounded-full bg-sunken object-cover"
@@ -36,7 +36,7 @@ function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-/** An optional picture; a file that cannot be one is refused before it is sent. */
+/** An optional picture. Files of a wrong type or size are rejected before the upload. */
 export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
   const [fault, setFault] = useState<string>();
   const choose = (chosen: File | undefined) => {

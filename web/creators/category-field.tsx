@@ -4,7 +4,7 @@ import { SelectField } from '#web/ui/field.tsx';
 
 export const allCategories = optional(query(listCategories));
 
-/** One of the categories. */
+/** Selects one category. */
 export function CategoryField({ error, ...rest }: { error?: string | undefined } & Record<string, unknown>) {
   const categories = useData(allCategories);
   return (

@@ -11,7 +11,7 @@ function faultsOf(draft: ProofDraft): Partial<ProofDraft> {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []);
 }
 
-/** The creator whom fans have added asks for their profile, with a proof for the admin who decides. */
+/** A creator claims a profile that fans added, with a message and a proof link; an admin decides. */
 export function ClaimCreatorDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
   const refresh = useRefresh();
   const send = async (body: ProofDraft) => {
@@ -22,7 +22,7 @@ export function ClaimCreatorDialog({ profile, onClose }: { profile: CreatorProfi
       return { message, fields: details.fields };
     }
     await refresh(getCreator);
-    toast({ title: 'Your claim is under review', description: 'You are told once it is decided.' });
+    toast({ title: 'Your claim is under review', description: 'We’ll notify you of the decision.' });
     onClose();
   };
   return (
@@ -30,16 +30,16 @@ export function ClaimCreatorDialog({ profile, onClose }: { profile: CreatorProfi
       title="Claim this profile"
       action="Send claim"
       hints={{
-        message: 'Who you are, and where you make what you make. Only admins read it.',
-        proofUrl: 'A page that only you can edit and that mentions your account here',
+        message: 'Say who you are and where you publish. Only admins see it.',
+        proofUrl: 'A page that only you can edit and that mentions your username here',
       }}
       messageMax={limits.creatorClaimMessage.max}
       check={faultsOf}
       send={send}
       onClose={onClose}
     >
-      An admin looks at it. Once it is approved, you are a verified creator with the profile @{profile.username}, and
-      the pools that ask it are yours to accept or decline.
+      An admin reviews your claim. Once it’s approved, you are a verified creator with the profile @{profile.username}{' '}
+      and can accept or decline its requests.
     </ProofDialog>
   );
 }

@@ -11,10 +11,10 @@ import { useFollow } from './use-follow.ts';
 
 function asked({ poolCount, activePoolCount }: Creator): string {
   if (activePoolCount > 0) return count(activePoolCount, 'active pool');
-  return poolCount > 0 ? count(poolCount, 'tip pool') : 'Not asked yet';
+  return poolCount > 0 ? count(poolCount, 'tip pool') : 'No tip pools yet';
 }
 
-/** A creator in the list: the whole card leads to the profile, the button follows. */
+/** A creator in the list. The whole card links to the profile; the button follows the creator. */
 export function CreatorCard({ creator, large }: { creator: Creator; large?: boolean }) {
   const me = useUser();
   const { isFollowing, followerCount, toggle } = useFollow(creator);

@@ -13,7 +13,7 @@ const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loa
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** One category or all; each is an address. An adult one is asked about first. */
+/** The category filter as links. An adult category opens the age gate first. */
 export function CreatorCategories({ place }: { place: CreatorsPlace }) {
   const { data } = useData(allCategories);
   const [pending, setPending] = useState<string>();

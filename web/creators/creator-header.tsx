@@ -8,10 +8,10 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
-// Of people we do not know: no weight in search engines, no way back into our page.
+// User-provided links: search engines ignore them, and the opened page gets no access to ours.
 const foreign = 'nofollow ugc noopener noreferrer';
 
-/** The platform, or the site's own name where there is none. */
+/** The platform's name, or the host name for other sites. */
 function labelOf(platform: string, url: string): string {
   if (platform !== 'other' && platform in socialPlatformLabels) {
     return socialPlatformLabels[platform as keyof typeof socialPlatformLabels];
@@ -28,7 +28,7 @@ function Links({ profile }: { profile: CreatorProfile }) {
   ].filter(({ url }) => isHttp(url));
   if (links.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label={`${profile.displayName} elsewhere`}>
+    <ul className="flex flex-wrap gap-2" aria-label={`Links of ${profile.displayName}`}>
       {links.map(({ platform, url }) => (
         <li key={platform + url}>
           <a href={url} rel={foreign} target="_blank" className="pick">
@@ -42,7 +42,7 @@ function Links({ profile }: { profile: CreatorProfile }) {
   );
 }
 
-/** Who a creator is, and what can be done. Whoever fans added says so: nobody should take it for the creator's own page. */
+/** The head of a creator's page with its actions. A profile added by fans says so, because it must not look like the creator's own page. */
 export function CreatorHeader({ profile, children }: { profile: CreatorProfile; children?: ReactNode }) {
   const verified = profile.status === 'verified';
   const { isFollowing, followerCount, toggle } = useFollow(profile);
@@ -87,7 +87,7 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
   );
 }
 
-/** The header's shape while it loads. */
+/** The placeholder of the header while it loads. */
 export function CreatorHeaderSkeleton() {
   return (
     <div className="card mb-8 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">

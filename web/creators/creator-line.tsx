@@ -2,7 +2,7 @@ import type { CreatorSummary } from '#contract/creators.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 
-/** A creator in a list to choose from: picture, name, and whose word the profile is. */
+/** A creator in a list of choices: picture, name, and whether the profile is verified or added by fans. */
 export function CreatorLine({ creator }: { creator: CreatorSummary }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
@@ -12,10 +12,10 @@ import { type CreatorsPlace, creatorsPage, creatorsPath } from './creators-data.
 
 type Page = OutputOf<typeof listCreators>;
 
-/** As many as stand first, larger. */
+/** The number of large cards at the top. */
 const featuredMost = 3;
 
-/** Whom fans ask most, at the start of everybody; a few only where there are more than them. */
+/** The creators with the most pools, at the top of the unfiltered first page. Empty for short lists. */
 function featuredOf({ creators, pagination }: Page, { search, page }: CreatorsPlace): readonly Creator[] {
   if (search || page > 1 || pagination.totalCount <= featuredMost * 2) return [];
   return creators.slice(0, featuredMost).filter(({ poolCount }) => poolCount > 0);
@@ -86,11 +86,13 @@ function Nobody({ place }: { place: CreatorsPlace }) {
     );
     return (
       <EmptyState title="No creators found" actions={actions}>
-        {search ? 'Try another spelling, or add them: anyone can.' : 'Nobody here yet. Add the first: anyone can.'}
+        {search
+          ? 'Try another spelling, or add the creator. Anyone can.'
+          : 'There are no creators here yet. Add the first one.'}
       </EmptyState>
     );
   }
-  return <EmptyState title="No creators yet">Add the first one: fans can then ask them for something.</EmptyState>;
+  return <EmptyState title="No creators yet">Add the first one, so that fans can send them requests.</EmptyState>;
 }
 
 export function CreatorListSkeleton() {
@@ -109,7 +111,7 @@ export function CreatorListSkeleton() {
   );
 }
 
-/** Creators, those whom fans ask most first. */
+/** The list of creators, those with the most pools first. */
 export function CreatorList({ place }: { place: CreatorsPlace }) {
   const list = useData(creatorsPage(place), { keepPrevious: true });
   return (

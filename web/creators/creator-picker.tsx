@@ -17,9 +17,9 @@ function useMatches(text: string) {
 }
 
 function noteOf(state: ReturnType<typeof useMatches>): string {
-  if (state.failed) return 'The search did not answer. Type on to try again.';
-  if (state.matches?.length === 0) return `No creator called “${state.name}” here yet. You can leave this empty.`;
-  return 'Search by name. Leave it empty and any verified creator may answer.';
+  if (state.failed) return 'The search failed. Keep typing to try again.';
+  if (state.matches?.length === 0) return `We found no creator named “${state.name}”. You can leave this empty.`;
+  return 'Search by name. If you leave it empty, any verified creator can take it on.';
 }
 
 function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) {
@@ -68,7 +68,7 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
       />
       <div id={id} role="listbox" aria-label="Creators" className="picker-list" hidden={matches.length === 0}>
         {matches.map((creator, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works on the field, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
           <div
             key={creator.id}
             id={`${id}-${index}`}
@@ -76,7 +76,7 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
             tabIndex={-1}
             aria-selected={index === active}
             className="picker-option"
-            // So that the field keeps the focus, and its blur does not close the list before the click.
+            // Keeps the focus in the field, because its blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onPointerEnter={() => setActive(index)}
             onClick={() => onPick(creator)}
@@ -94,7 +94,7 @@ export interface CreatorPickerProps {
   onChange: (creator: CreatorSummary | null) => void;
 }
 
-/** Who is asked; found by typing a part of the name. */
+/** Selects the pool's target creator by typing a part of the name. */
 export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
   if (!creator) return <SearchField onPick={onChange} />;
   return (
@@ -102,14 +102,14 @@ export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
       <span className="field-label">Creator</span>
       <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 pr-1.5 pl-3 ring-1 ring-line-strong">
         <CreatorLine creator={creator} />
-        <IconButton label={`Ask someone else than ${creator.displayName}`} onClick={() => onChange(null)}>
+        <IconButton label={`Remove ${creator.displayName}`} onClick={() => onChange(null)}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
       <p className="field-note">
         {creator.status === 'verified'
-          ? 'They are told when the goal is met, and say yes or no.'
-          : 'They are not here yet. Fans can still show what they would pay.'}
+          ? 'We notify them when the goal is met, and they accept or decline.'
+          : 'They haven’t joined yet. Fans can pledge, and we ask the creator to join.'}
       </p>
     </div>
   );

@@ -5,12 +5,12 @@ import { navigate } from '#web/ui/navigation.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
-/** Searches once typing pauses, from two letters; Enter does it at once. Works as a plain form, too. */
+/** Searches after a debounce, from two letters on; Enter searches at once. Works without JavaScript, too. */
 export function CreatorSearch({ place }: { place: CreatorsPlace }) {
   const { key } = useLocation();
   const [text, setText] = useState(place.search);
-  // Back and forward, and a search that was cleared elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  // Follows Back and Forward, and a search that was cleared elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows the search of its URL
   useEffect(() => setText((typed) => (typed.trim() === place.search ? typed : place.search)), [key]);
   const typed = text.trim();
   const go = () => {

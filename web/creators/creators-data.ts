@@ -2,9 +2,9 @@ import { listCreators } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query } from '#web/data/query.ts';
 
-/** What the list of creators shows; kept in the address. */
+/** The filters and page of the list of creators. All of it lives in the URL. */
 export interface CreatorsPlace {
-  /** By name; empty for all. */
+  /** The category's name; empty for all. */
   category: string;
   search: string;
   page: number;
@@ -20,7 +20,7 @@ export function creatorsIn(params: URLSearchParams): CreatorsPlace {
   };
 }
 
-/** The address of the list with a part changed; anything but the page starts at its first page again. */
+/** The path of the list with some parameters changed. Returns to page 1 unless `part` sets the page. */
 export function creatorsPath(place: CreatorsPlace, part: Partial<CreatorsPlace> = {}): string {
   const { category, search, page } = { ...place, page: 1, ...part };
   const params = new URLSearchParams();
@@ -31,6 +31,6 @@ export function creatorsPath(place: CreatorsPlace, part: Partial<CreatorsPlace> 
   return text ? `${paths.creators}?${text}` : paths.creators;
 }
 
-/** One page of the list; the same query for the loader and the component. */
+/** One page of the list. The loader and the component share this query. */
 export const creatorsPage = ({ category, search, page }: CreatorsPlace) =>
   optional(query(listCreators, { query: { ...(category ? { category } : {}), ...(search ? { search } : {}), page } }));

@@ -8,7 +8,7 @@ export interface FollowButtonProps {
   small?: boolean;
 }
 
-/** Says what is; pressed, it changes it. */
+/** Shows whether the user follows the creator; pressing it toggles that. */
 export function FollowButton({ name, isFollowing, onToggle, small }: FollowButtonProps) {
   return (
     <Button

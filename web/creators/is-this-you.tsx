@@ -10,7 +10,7 @@ const ClaimCreatorDialog = lazyComponent(null, loadClaim);
 const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
 const RemoveCreatorDialog = lazyComponent(null, loadRemoval);
 
-/** On a profile that fans have added: the person it is about takes it over, or has it removed. */
+/** On a profile that fans added: lets the creator claim it or have it removed. */
 export function IsThisYou({ profile }: { profile: CreatorProfile }) {
   const user = useUser();
   const signIn = useSignInFirst('say that this is you');
@@ -27,8 +27,8 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
         </h2>
         <p className="mt-1 max-w-text text-muted">
           {waiting
-            ? 'An admin looks at your proof. You are told once it is decided.'
-            : 'Fans have added this profile; they do not speak for you. Make it yours to answer what they ask, or have it taken down: nobody can add you again then.'}
+            ? 'An admin is reviewing your proof. We’ll notify you of the decision.'
+            : 'Fans added this profile; it is not affiliated with you. Claim it to answer requests, or remove it. Once removed, it can’t be added again.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">

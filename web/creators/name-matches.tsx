@@ -4,7 +4,7 @@ import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
 
-/** Creators of a similar name who are here already, while somebody types one. */
+/** Existing creators with a similar name, suggested while the user types. */
 export function NameMatches({ text, onPick }: { text: string; onPick: (creator: CreatorSummary) => void }) {
   const name = useDebounced(text.trim(), limits.creatorSearch.debounceMs);
   const enabled = name.length >= limits.creatorSearch.min;

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-/** Asks once before a profile goes for good. */
+/** Asks for confirmation before a profile is removed permanently. */
 export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
   const refresh = useRefresh();
   const queries = useQueryClient();
@@ -22,9 +22,9 @@ export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProf
       onClose();
       navigate(paths.creators, { replace: true });
       void refresh(listCreators, searchCreators);
-      // Still on screen for a moment: asked again only when somebody comes back to it.
+      // The profile is still on screen for a moment. Mark it stale without a refetch, which would fail.
       void queries.invalidateQueries({ queryKey: [getCreator.path], refetchType: 'none' });
-      toast({ title: 'The profile is removed', description: 'Nobody can add it again.' });
+      toast({ title: 'Profile removed', description: 'It can’t be added again.' });
     },
   });
   const remove = () => {
@@ -41,15 +41,15 @@ export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProf
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={isPending} onClick={remove}>
-            Remove the profile
+            Remove profile
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <p className="text-muted">
-          The profile goes at once and cannot be brought back, and nobody can add this name or @{profile.username}{' '}
-          again. Tip pools that ask it go on, and ask no one in particular.
+          The profile is removed right away and can’t be restored. This name and @{profile.username} can’t be added
+          again. Its tip pools continue and are open to any creator.
         </p>
         <Checkbox
           label={`I am ${profile.displayName}, or I act for them`}

@@ -16,7 +16,7 @@ interface LinksProps {
   errors: FieldErrors<WithLinks>;
 }
 
-/** The part of a form that these fields need; a form's own type does not narrow to it by itself. */
+/** The part of a form that these fields need. The cast is needed because TypeScript cannot narrow the form's own type to it. */
 export function linksOf<Fields extends WithLinks, Made>(form: {
   control: Control<Fields, unknown, Made>;
   register: UseFormRegister<Fields>;
@@ -26,7 +26,7 @@ export function linksOf<Fields extends WithLinks, Made>(form: {
   return { control, register, errors: formState.errors } as unknown as LinksProps;
 }
 
-/** One to five rows of a platform and an address. */
+/** One to five rows, each with a platform and a URL. */
 export function SocialLinksField({ control, register, errors }: LinksProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'socialLinks' });
   const wrong = errors.socialLinks?.root?.message ?? errors.socialLinks?.message;
@@ -53,7 +53,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
               ))}
             </SelectField>
             <TextField
-              label={`Address of link ${index + 1}`}
+              label={`URL of link ${index + 1}`}
               hideLabel
               inputMode="url"
               autoCapitalize="none"
@@ -83,7 +83,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
           Add a link
         </Button>
       ) : (
-        <p className="text-sm text-muted">At most {limits.socialLinksMax} links.</p>
+        <p className="text-sm text-muted">You can add up to {limits.socialLinksMax} links.</p>
       )}
     </fieldset>
   );

@@ -9,18 +9,18 @@ import { toastError } from '#web/ui/toast.tsx';
 
 export type Follow = OutputOf<typeof followCreator>;
 
-/** What was changed since the lists were read; only ever put here, never asked for. */
+/** A cache entry for changes made since the lists were loaded. It is only written, never fetched. */
 const changed = (username: string): DataQuery<Follow> => ({
   queryKey: [followCreator.path, username],
-  queryFn: () => Promise.reject(new Error('whom somebody follows comes with the lists')),
+  queryFn: () => Promise.reject(new Error('follow states come with the lists and are never fetched')),
 });
 const put = (queries: QueryClient, username: string, follow: Follow) =>
   queries.setQueryData(changed(username).queryKey, follow);
 
-/** What somebody wants last, while a call about that creator is under way. Client only: only event handlers and effects write it. */
+/** The latest wanted state per creator while a request about it runs. Browser only: only event handlers and effects write it. */
 const wishes = new Map<string, boolean>();
 
-/** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */
+/** Sends the displayed state to the server. Presses during a request lead to one further request, never to parallel ones. */
 async function settle(queries: QueryClient, username: string, wish: boolean, before: Follow): Promise<void> {
   const underWay = wishes.has(username);
   wishes.set(username, wish);
@@ -39,7 +39,7 @@ async function settle(queries: QueryClient, username: string, wish: boolean, bef
   }
 }
 
-/** Whether I follow a creator, how many do, and how to change my mind; at once for the eye. */
+/** The user's follow status of a creator, the follower count, and `toggle`, which updates the display optimistically. */
 export function useFollow({ username, isFollowing, followerCount }: Follow & { username: string }) {
   const queries = useQueryClient();
   const signedIn = useUser() !== null;

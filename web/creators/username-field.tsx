@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { cleanWhileTyping } from './application-fields.ts';
 
-/** A creator's username; what it cannot hold goes while it is typed. */
+/** A creator's username. Invalid characters are removed while the user types. */
 export function UsernameField({
   field,
   hint,

@@ -5,10 +5,10 @@ import { query } from '#web/data/query.ts';
 export const contentOf = (poolId: string) => query(getContent, { params: { id: poolId } });
 
 const handedIn: readonly PoolStatus[] = ['delivery_review', 'delivered', 'completed'];
-/** States in which those who paid can see it. */
+/** Pool statuses in which contributors can read the delivery. */
 export const approvedIn: readonly PoolStatus[] = ['delivered', 'completed'];
 
-/** Whether there is something this person may read: what was approved, or, for its maker and admins, what was handed in. */
+/** Whether the reader can open the delivery: contributors once it is approved, its creator and admins once it is submitted. */
 export function mayReadContent(pool: Pool, isAdmin: boolean): boolean {
   if (!pool.hasAccess) return false;
   return (pool.isAssignedCreator || isAdmin ? handedIn : approvedIn).includes(pool.status);

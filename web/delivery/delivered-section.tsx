@@ -23,7 +23,7 @@ function Frame({ icon, title, children }: { icon: ReactNode; title: string; chil
   );
 }
 
-/** During the quiet period someone who paid can say that it is not what was asked for. */
+/** Lets a contributor object during the quiet period. */
 function Objection({ pool }: { pool: Pool }) {
   const [open, setOpen] = useState(false);
   const until = pool.clocks.quietUntil;
@@ -31,8 +31,8 @@ function Objection({ pool }: { pool: Pool }) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">
-        Not what was asked for? You can object until <Day at={until} /> (<TimeLeft until={until} /> left). The money is
-        not paid out before that.
+        Not what was requested? You can object until <Day at={until} /> (<TimeLeft until={until} /> left). The creator
+        is not paid before then.
       </p>
       <Button size="sm" onClick={() => setOpen(true)}>
         Object
@@ -44,21 +44,21 @@ function Objection({ pool }: { pool: Pool }) {
 
 interface ReadableProps {
   pool: Pool;
-  /** Draws the way to report a delivery. */
+  /** Renders the report button of a delivery. */
   reportOf: (delivery: DeliveredContent) => ReactNode;
 }
 
 function ReadableContent({ pool, reportOf }: ReadableProps) {
   const content = useData(contentOf(pool.id));
   const made = pool.isAssignedCreator ? 'Your delivery' : 'Delivered';
-  const title = pool.status === 'delivery_review' ? 'Handed in, being checked' : made;
+  const title = pool.status === 'delivery_review' ? 'Submitted, under review' : made;
   return (
     <Frame icon={<PackageOpen aria-hidden="true" className="text-paid-text" />} title={title}>
       <Loaded
         of={content}
         loading={<Skeleton className="mt-4 h-64 rounded-lg!" />}
-        failed="What was delivered could not be loaded"
-        empty={({ deliveries }) => deliveries.length === 0 && <p className="mt-2 text-muted">Nothing was handed in.</p>}
+        failed="We couldn’t load the delivery"
+        empty={({ deliveries }) => deliveries.length === 0 && <p className="mt-2 text-muted">Nothing was submitted.</p>}
       >
         {({ deliveries }) => (
           <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
@@ -76,17 +76,17 @@ function ReadableContent({ pool, reportOf }: ReadableProps) {
   );
 }
 
-/** What was delivered, for those who may see it; for everyone else, why not. */
+/** The delivery for readers with access; for everyone else, why they cannot open it. */
 export function DeliveredSection({ pool, isAdmin, reportOf }: ReadableProps & { isAdmin: boolean }) {
   if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} reportOf={reportOf} />;
   if (!approvedIn.includes(pool.status)) return null;
   const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (
-    <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to those who paid">
+    <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to fans who paid">
       <p className="mt-2 max-w-text text-muted">
         {late
-          ? 'You can still join: pay now, and you see everything that was delivered at once.'
-          : 'Only people whose pledge was paid can see what was delivered. This pool takes no more pledges.'}
+          ? 'You can still join: pay now and get access to the delivery right away.'
+          : 'Only fans who paid their pledge can see the delivery. This pool takes no more pledges.'}
       </p>
     </Frame>
   );

@@ -1,6 +1,6 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { ImageGallery } from './image-gallery.tsx';
 
@@ -89,11 +89,11 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
 }
 
 const state = {
-  pending: ['Being checked', 'accent'],
+  pending: ['Under review', 'accent'],
   rejected: ['Sent back', 'danger'],
 } as const;
 
-/** One delivery: what its maker says, their text, pictures, films, sounds, documents and links. */
+/** One delivery: the creator's note, video, audio, pictures, text, documents and links. */
 export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
   const of = (...kinds: ContentFile['kind'][]) => delivery.files.filter((file) => kinds.includes(file.kind));
   const chip = delivery.status === 'approved' ? undefined : state[delivery.status];

@@ -3,7 +3,7 @@ import type { ContentFile } from '#contract/delivery.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
 
-/** Previews in a grid; pressed, the picture itself over the whole screen. */
+/** A grid of previews; pressing one opens the picture in full screen. */
 export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
   const [shown, setShown] = useState<number>();
   if (images.length === 0) return null;

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
 export interface LightboxProps {
@@ -11,7 +11,7 @@ export interface LightboxProps {
   onClose: () => void;
 }
 
-/** One picture over the whole screen. Arrow keys leaf, Escape closes. */
+/** One picture in full screen. Arrow keys show the previous or next one; Escape closes it. */
 export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -4,16 +4,16 @@ import { asAppError, call } from '#web/data/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const already = 'You have objected already. An admin is looking into it.';
+const already = 'You already objected. An admin is reviewing it.';
 
-/** Says what is wrong with a delivery; an admin decides. */
+/** Asks the contributor what is wrong with a delivery; an admin decides. */
 export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(objectToDelivery, { params: { id: poolId }, body: { reason } }),
     onSuccess: () => {
       toast({
-        title: 'Your objection is in',
-        description: 'An admin looks at it and tells you. Nobody is paid until then.',
+        title: 'Objection sent',
+        description: 'An admin reviews it and notifies you. The creator is not paid until then.',
       });
       onClose();
     },
@@ -24,13 +24,14 @@ export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: 
       title="Object to this delivery?"
       action="Object"
       label="What is wrong?"
-      missing="Say what is wrong, in a few words"
+      missing="Describe what is wrong"
       error={refused?.code === 'claim_exists' ? already : refused?.message}
       busy={isPending}
       onSubmit={mutate}
       onClose={onClose}
     >
-      An admin compares it with what was asked for. If you are right, it is redone or everyone is paid back.
+      An admin compares the delivery with the request. If the objection is upheld, the creator delivers again or
+      everyone is refunded in full.
     </ReasonDialog>
   );
 }

@@ -11,7 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 
 export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
 
-/** How many messages somebody has not read: in the chats of a creator's pools, and between the two. */
+/** The number of messages the user has not read in the chats of a creator's pools and in the direct conversation. */
 export type UnreadCountOf = (creator: CreatorCard) => number;
 
 function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
@@ -39,7 +39,7 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
   );
 }
 
-/** The creators whom fans ask most, side by side, by how many pools ask them; the arrows go on by two of them. */
+/** A row of the creators with the most pools. The arrows scroll by two creators. */
 export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
   const list = useRef<HTMLUListElement>(null);
   const creators = useData(popularCreators).data?.creators.slice(0, limits.featuredCreators) ?? [];
@@ -53,7 +53,7 @@ export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
       <div className="strip-head">
         <h2 id="popular-creators">Popular Creators</h2>
         <div className="strip-arrows">
-          <IconButton label="Show creators before" onClick={() => go(-1)}>
+          <IconButton label="Show previous creators" onClick={() => go(-1)}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
           <IconButton label="Show more creators" onClick={() => go(1)}>

@@ -4,12 +4,12 @@ import { IconButton } from '#web/ui/button.tsx';
 import { clockText, filmSeconds, sceneAt, scenes } from './film.ts';
 import { drawings } from './film-scenes.tsx';
 
-/** Runs from `from` while it plays; stops at the end. */
+/** The playback position in seconds. It advances while playing and stops at the end. */
 function useClock() {
   const [seconds, setSeconds] = useState(0);
   const [playing, setPlaying] = useState(false);
   const last = useRef<number>(undefined);
-  // Whoever wants no motion sees the end of the first scene, and goes on by hand.
+  // With reduced motion, the film shows the end of the first scene and does not play until the user starts it.
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setSeconds((scenes[0]?.to ?? 0) - 0.1);
     else setPlaying(true);
@@ -31,7 +31,7 @@ function useClock() {
   return { seconds, setSeconds, playing, setPlaying };
 }
 
-/** The film with its controls: play, position, chapters, and what is told, in words below the picture. */
+/** The film with its captions and controls: play, position and chapters. */
 export function FilmPlayer() {
   const { seconds, setSeconds, playing, setPlaying } = useClock();
   const ended = seconds >= filmSeconds;

@@ -6,7 +6,7 @@ interface SceneProps {
   t: number;
 }
 
-/** Comes up from below and stays. */
+/** Fades in while moving up. */
 function Rise({ t, at, children }: SceneProps & { at: number; children: ReactNode }) {
   const share = ease(t, at, at + 0.5);
   return (
@@ -16,7 +16,7 @@ function Rise({ t, at, children }: SceneProps & { at: number; children: ReactNod
   );
 }
 
-/** Grows out of a point. */
+/** Grows from a point. */
 function Pop({ t, at, x, y, children }: SceneProps & { at: number; x: number; y: number; children: ReactNode }) {
   const share = ease(t, at, at + 0.4);
   if (share === 0) return null;
@@ -72,7 +72,7 @@ function Idea({ t }: SceneProps) {
 const crest = `M0 0${'q18-9 36 0t36 0'.repeat(6)}`;
 const basin = { x: 210, y: 70, width: 220, height: 220 };
 
-/** The vessel; `level` 0 to 1, where 1 is the goal. */
+/** The basin. `level` is from 0 to 1, the goal; `paid` is the paid share of it. */
 function Vessel({ t, level, paid }: SceneProps & { level: number; paid: number }) {
   const y = basin.y + basin.height - level * basin.height * 0.82;
   const sway = Math.sin(t * 2.2) * 18 - 60;
@@ -241,8 +241,8 @@ function Delivery({ t }: SceneProps) {
 
 const outcomes = [
   ['No goal?', 'You pay nothing.'],
-  ['No yes?', 'You pay nothing.'],
-  ['No delivery?', 'You are paid back.'],
+  ['Declined?', 'You pay nothing.'],
+  ['No delivery?', 'You’re refunded.'],
 ] as const;
 
 const fan = ['M0 0-82-92', 'M0 0-32-122', 'M0 0 32-122', 'M0 0 82-92'];
@@ -284,5 +284,5 @@ function OrElse({ t }: SceneProps) {
   );
 }
 
-/** In the order of the film. */
+/** One drawing per scene, in order. */
 export const drawings = [Idea, Pool, Yes, Delivery, OrElse] as const;

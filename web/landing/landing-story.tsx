@@ -3,7 +3,7 @@ import { useSite } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 
-/** A wish being written down. */
+/** Illustrates writing a request. */
 function Wish() {
   return (
     <div className="vignette-card">
@@ -24,7 +24,7 @@ function Wish() {
 
 const joining = ['Noor Haddad', 'Kim Sato', 'Bea Lind', 'Ari Moss', 'Juno Wells'];
 
-/** Others joining in. */
+/** Illustrates other fans joining. */
 function Joining() {
   return (
     <div className="vignette-card">
@@ -47,7 +47,7 @@ function Joining() {
 
 const bars = [9, 16, 26, 18, 30, 38, 24, 34, 42, 28, 36, 22, 32, 40, 26, 18, 30, 20, 12, 8];
 
-/** What came of it. */
+/** Illustrates a delivery. */
 function Delivered() {
   return (
     <div className="vignette-card">
@@ -75,17 +75,17 @@ function Delivered() {
 }
 
 const steps = [
-  [Wish, 'accent', 'Have an idea', 'Say what you want made, by whom, and what it should cost. That is a tip pool.'],
-  [Joining, 'love', 'Share it', 'Other fans pledge. The pool fills up on every screen that shows it, as it happens.'],
+  [Wish, 'accent', 'Have an idea', 'Say what you want, who should make it, and set a goal. That’s a tip pool.'],
+  [Joining, 'love', 'Share it', 'Other fans pledge. Everyone watches the pool fill up live.'],
   [
     Delivered,
     'paid',
     'The creator delivers',
-    'Goal met, the creator says yes, makes it, and everyone who paid gets access.',
+    'Once the goal is met, the creator accepts and delivers. Everyone who paid gets access.',
   ],
 ] as const;
 
-/** The three steps, each with a glimpse of it. */
+/** The three steps, each with an illustration. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="landing-part">
@@ -112,17 +112,17 @@ export function HowItWorks() {
 
 const moments = [
   ['You pledge', 'Your card is checked and saved.', 'Nothing charged', 'pledged'],
-  ['The goal is met', 'The creator is asked. You may still withdraw.', 'Nothing charged', 'pledged'],
-  ['The creator says yes', 'Pledges are charged and held for this pool.', 'Charged', 'paid'],
+  ['The goal is met', 'We ask the creator. You can still withdraw.', 'Nothing charged', 'pledged'],
+  ['The creator accepts', 'Pledges are charged and held for this pool.', 'Charged', 'paid'],
   [
     'It is delivered',
-    'You get it; the creator is paid. Not delivered? You are paid back.',
-    'Kept or paid back',
+    'You get access, and the creator is paid. If it isn’t delivered, you’re refunded.',
+    'Paid or refunded',
     'paid',
   ],
 ] as const;
 
-/** What happens to a pledge, moment by moment. */
+/** What happens to the money of a pledge at each step. */
 export function WhatIsCharged() {
   const { platformFeePercent } = useSite();
   return (
@@ -138,8 +138,8 @@ export function WhatIsCharged() {
         ))}
       </ol>
       <p className="mt-4 max-w-text text-sm text-muted">
-        Fans pay exactly what they pledged, nothing on top. {platformFeePercent}% and the card costs come from the
-        creator’s side, and the creator sees both before saying yes.
+        Fans pay exactly what they pledged and no extra fees. The creator pays {platformFeePercent}% and the card costs,
+        and sees both before accepting.
       </p>
     </section>
   );
@@ -149,13 +149,13 @@ const reasons = [
   [
     ShieldCheck,
     'Risk-free pledging',
-    'No goal, no yes, no delivery: in each case you keep or get back your money by itself.',
+    'If the goal is missed or the creator declines, you pay nothing. If it isn’t delivered, you’re refunded automatically.',
   ],
-  [Users, 'Community driven', 'Fans decide what gets asked. The more of you join, the sooner the pool is full.'],
-  [LockKeyhole, 'Secure payments', 'Cards are handled by a card processor. Their numbers never reach our servers.'],
+  [Users, 'Community driven', 'Fans decide what to request. The more fans join, the sooner the goal is met.'],
+  [LockKeyhole, 'Secure payments', 'A card processor handles all cards. Card numbers never reach our servers.'],
 ] as const;
 
-/** Why anyone would. */
+/** Three reasons to use the product. */
 export function WhyChoose() {
   const { brandName } = useSite();
   return (

@@ -1,5 +1,5 @@
 import { Compass, Sparkles } from 'lucide-react';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -13,7 +13,7 @@ import { WatchVideo } from './watch-video.tsx';
 
 const save = () => saveOriginalPage('/');
 
-/** What there is to read, and the way in; on a phone in two rows. */
+/** Links to information pages and to sign in or up; two rows on phones. */
 export function LandingLinks() {
   return (
     <nav aria-label="Main" className="landing-nav">
@@ -43,7 +43,7 @@ const pledging = [
   ['Bea Lind', 5_00],
 ] as const;
 
-/** One pledge as a receipt: the promise of the whole product in two lines. */
+/** An example pledge as a receipt. */
 function ExampleReceipt() {
   return (
     <figure className="receipt" aria-label="Example of a pledge">
@@ -64,13 +64,13 @@ function ExampleReceipt() {
         ))}
       </ul>
       <figcaption className="border-t border-line pt-3 text-sm text-muted">
-        Your card is charged only when the goal is met and the creator says yes.
+        Your card is charged only if the goal is met and the creator accepts.
       </figcaption>
     </figure>
   );
 }
 
-/** What this is, in one sentence, and the ways on. */
+/** The headline of the landing page with its main actions. */
 export function LandingTop({ poolCount }: { poolCount: number }) {
   const { brandName, minPledgeCents } = useSite();
   return (
@@ -83,7 +83,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         </h1>
         <p className="max-w-lead text-lg leading-normal text-muted">
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
-          The creator says yes, makes it, and everyone who paid gets it.
+          The creator accepts and makes it, and everyone who paid gets access.
         </p>
         <div className="landing-acts">
           <LinkButton to={registerPath('/')} variant="primary" size="lg" onClick={save}>

@@ -7,12 +7,12 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** Drawn by the page itself, once somebody wants to see it: nothing is fetched before, and nothing from elsewhere. */
+/** The film is drawn by our own code, loaded on first use. Nothing is fetched before, and nothing from other sites. */
 const Film = lazyComponent(null, async () => (await import('./film-player.tsx')).FilmPlayer, {
   waiting: <Skeleton className="aspect-video w-full" />,
 });
 
-/** Half a minute that shows how a pool goes. */
+/** Opens a film of half a minute that explains how a pool works. */
 export function WatchVideo() {
   const [open, setOpen] = useState(false);
   const ready = useHydrated();

@@ -25,7 +25,7 @@ function BlockedRow({ person }: { person: Blocked }) {
     try {
       await call(unblockUser, { params: { id: person.id } });
       queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
-      toast({ title: `@${person.username} is not blocked any more` });
+      toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {
       toastError(error);
       setBusy(false);
@@ -47,16 +47,18 @@ function BlockedRow({ person }: { person: Blocked }) {
   );
 }
 
-/** Whom I have blocked; nobody is told. */
+/** The people the user blocked. Blocked people are not notified. */
 export function BlockedPeople() {
   return (
     <Loaded
       of={useData(myBlocks)}
       loading={<Skeleton className="h-14 w-full" />}
-      failed="Whom you blocked could not be loaded"
+      failed="We couldn’t load your blocked people"
       empty={(people) =>
         people.length === 0 && (
-          <p className="card px-5 py-4 text-muted">Nobody. You can block somebody from the menu of their profile.</p>
+          <p className="card px-5 py-4 text-muted">
+            You haven’t blocked anyone. To block someone, open the menu on their profile.
+          </p>
         )
       }
     >

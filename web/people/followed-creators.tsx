@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** Creators as small cards; each leads to the creator. */
+/** Creators as small cards that link to their pages. */
 export function FollowedCreators({ creators }: { creators: readonly CreatorSummary[] }) {
   return (
     <ul className="people">

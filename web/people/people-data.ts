@@ -4,11 +4,11 @@ import { type DataQuery, optional, query } from '#web/data/query.ts';
 
 const fresh = <T>(base: DataQuery<T>): DataQuery<T> => ({ ...base, staleTime: limits.userSearch.staleMs });
 
-/** One page of people; a search for less than two letters is none. */
+/** One page of people. An empty search lists everyone. */
 export const peoplePage = (search: string, page: number) =>
   optional(fresh(query(listUsers, { query: search === '' ? { page } : { search, page } })));
 
-/** What an address searches for, as far as it can be searched for. */
+/** The search in a URL's query; empty if it has fewer than two letters. */
 export function peopleSearchIn(search: URLSearchParams): string {
   const text = (search.get('search') ?? '').trim().slice(0, 100);
   return text.length < limits.userSearch.min ? '' : text;
@@ -16,7 +16,7 @@ export function peopleSearchIn(search: URLSearchParams): string {
 
 export const profileOf = (username = '') => query(getUserProfile, { params: { username } });
 
-/** The pages after the first, which the profile brings along. */
+/** Pages after the first one. The first page comes with the profile. */
 export const laterPoolsOf = (username: string, show: 'pools' | 'backs', page: number) =>
   optional(query(show === 'pools' ? listUserPools : listUserBacks, { params: { username }, query: { page } }));
 export const laterFollowsOf = (username: string, page: number) =>

@@ -70,15 +70,15 @@ function PeopleSkeleton() {
 }
 
 function NobodyFound({ search }: { search: string }) {
-  if (search === '') return <EmptyState title="No users yet">Whoever signs up is found here.</EmptyState>;
+  if (search === '') return <EmptyState title="No users yet">People appear here once they sign up.</EmptyState>;
   return (
     <EmptyState title="No users found" actions={<LinkButton to={peopleHref('')}>Show all users</LinkButton>}>
-      Nobody here is called “{search}”. Try a part of the name or of the username.
+      We found no one named “{search}”. Try a part of the name or the username.
     </EmptyState>
   );
 }
 
-/** People as cards, page by page. */
+/** One page of people as cards. */
 export function PeopleList({ search, page }: { search: string; page: number }) {
   const people = useData(peoplePage(search, page), { keepPrevious: true });
   const me = useUser();
@@ -86,7 +86,7 @@ export function PeopleList({ search, page }: { search: string; page: number }) {
     <Loaded
       of={people}
       loading={<PeopleSkeleton />}
-      failed="Users could not be loaded"
+      failed="We couldn’t load the users"
       empty={({ users }) => users.length === 0 && <NobodyFound search={search} />}
     >
       {({ users, pagination }) => (

@@ -15,12 +15,12 @@ export const peopleHref = (search: string, page = 1) => {
   return query ? `${paths.users}?${query}` : paths.users;
 };
 
-/** Searches once typing pauses, from two letters on; Enter does it at once. Works without a script, too. */
+/** Searches after a debounce, from two letters on; Enter searches at once. Works without JavaScript, too. */
 export function PeopleSearch({ search }: { search: string }) {
   const { key } = useLocation();
   const [text, setText] = useState(search);
-  // Back and forward, and a search that was cleared elsewhere; not while more is being typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival shows what its address searches for
+  // Follows Back and Forward, and a search that was cleared elsewhere, but not while the user types.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows the search of its URL
   useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
   const typed = text.trim();
   const tooShort = typed.length > 0 && typed.length < limits.userSearch.min;

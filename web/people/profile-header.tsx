@@ -9,7 +9,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { nameOf } from './person-name.ts';
 
-/** Who somebody is here. */
+/** The head of a person's profile. */
 export function ProfileHeader({ person, actions }: { person: UserProfile; actions?: ReactNode }) {
   const name = nameOf(person);
   return (
@@ -33,7 +33,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
           ) : null}
           {person.creatorUsername ? (
             <p>
-              <TextLink to={creatorPath(person.creatorUsername)}>See what they make as a creator</TextLink>
+              <TextLink to={creatorPath(person.creatorUsername)}>View their creator profile</TextLink>
             </p>
           ) : null}
         </div>
@@ -42,7 +42,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
       {person.isBlocked ? (
         <p className="notice mt-5">
           <Ban aria-hidden="true" />
-          <span>You have blocked this person: neither of you can write to the other.</span>
+          <span>You blocked this person. You can’t message each other.</span>
         </p>
       ) : null}
     </header>

@@ -11,7 +11,7 @@ const BlockDialog = lazyComponent(null, () =>
   import('#web/safety/block-dialog.tsx').then((module) => module.BlockDialog),
 );
 
-/** What can be done about somebody, beside looking: for whoever is signed in, and not to oneself. */
+/** The menu of another person's profile, for signed-in users. */
 export function ProfileMenu({ person }: { person: UserProfile }) {
   const refresh = useRefresh();
   const [blocking, setBlocking] = useState(false);

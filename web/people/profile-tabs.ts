@@ -3,7 +3,7 @@ import { userPath } from '#contract/paths.ts';
 export const profileShows = ['pools', 'backs', 'follows'] as const;
 export type ProfileShow = (typeof profileShows)[number];
 
-/** What of a person an address shows; first of all what they started. */
+/** The tab in a profile URL's query; by default the pools that the person started. */
 export function profileShowIn(search: URLSearchParams): ProfileShow {
   return profileShows.find((show) => show === search.get('show')) ?? 'pools';
 }

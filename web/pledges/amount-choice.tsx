@@ -29,13 +29,13 @@ export interface AmountChoiceProps {
   error?: string;
 }
 
-/** $5, $10, $25, or whatever else somebody wants to give. */
+/** Three suggested amounts, or another amount. */
 export function AmountChoice({ cents, onCents, choices, minCents, error }: AmountChoiceProps) {
   const name = useId();
   const [other, setOther] = useState(cents === null || !choices.includes(cents));
   return (
     <fieldset>
-      <legend className="sr-only">How much</legend>
+      <legend className="sr-only">Amount</legend>
       <div className="grid grid-cols-4 gap-2">
         {choices.map((choice) => (
           <Choice

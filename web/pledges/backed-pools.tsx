@@ -24,7 +24,7 @@ function Backed({ pledge }: { pledge: PledgeView }) {
   );
 }
 
-/** The pools that I back, in one row; nothing where I back none. */
+/** The pools that the fan backs, in one row. Renders nothing if there are none. */
 export function BackedPools() {
   const live = useData(myPledges).data?.filter(({ status }) => livePledgeStatuses.includes(status)) ?? [];
   if (live.length === 0) return null;

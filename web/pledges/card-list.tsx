@@ -20,9 +20,9 @@ function useRemoval() {
     try {
       await call(removeSavedCard, { params: { id: asked.id } });
       await refresh(listSavedCards);
-      toast({ title: 'Card removed', description: `${cardText(asked)} is forgotten here and at the card processor.` });
+      toast({ title: 'Card removed', description: `${cardText(asked)} was deleted here and at the card processor.` });
     } catch (error) {
-      toastError(error, 'The card was not removed');
+      toastError(error, 'We couldn’t remove the card');
     }
     setBusy(false);
     ask(undefined);
@@ -30,7 +30,7 @@ function useRemoval() {
   return { asked, ask, busy, remove };
 }
 
-/** The cards that pledges can be charged to; the numbers are with the processor. */
+/** The fan's saved cards. Only the card processor stores the card numbers. */
 export function CardList() {
   const cards = useData(savedCards);
   const { asked, ask, busy, remove } = useRemoval();
@@ -39,10 +39,10 @@ export function CardList() {
       <Loaded
         of={cards}
         loading={<Skeleton className="h-16 w-full" />}
-        failed="Your cards could not be loaded"
+        failed="We couldn’t load your cards"
         empty={(data) =>
           data.length === 0 && (
-            <p className="card px-5 py-4 text-muted">No saved card. The first one is saved when you pledge.</p>
+            <p className="card px-5 py-4 text-muted">No saved cards yet. Your card is saved when you pledge.</p>
           )
         }
       >
@@ -73,7 +73,7 @@ export function CardList() {
         action="Remove"
         busy={busy}
       >
-        <p>You can save it again with your next pledge. Payments that were made stay as they are.</p>
+        <p>You can save it again with your next pledge. Past payments don’t change.</p>
       </Confirm>
     </>
   );

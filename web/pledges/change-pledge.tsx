@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { AmountChoice } from './amount-choice.tsx';
 import { amountChoices, amountFault } from './pledge-facts.ts';
 
-/** Another amount, before cards are charged. */
+/** Changes the amount of a pledge before cards are charged. */
 export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
   const refresh = useRefresh();
   const { minPledgeCents } = useSite();
@@ -66,7 +66,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
           checked={anonymous}
           onChange={(event) => setAnonymous(event.target.checked)}
         />
-        <p className="text-sm text-muted">Nothing is charged today. The same card is used.</p>
+        <p className="text-sm text-muted">Nothing is charged today. Your pledge stays on the same card.</p>
       </form>
     </Dialog>
   );

@@ -40,7 +40,7 @@ function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string
 
 const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-danger-wash', plain: 'bg-sunken' };
 
-/** No card yet: the pledge does not count. */
+/** The pledge has no card yet, so it does not count. */
 function SetupPending({ pledge, pool }: MineProps) {
   const refresh = useRefresh();
   const amount = formatMoney(pledge.amountCents);
@@ -58,7 +58,7 @@ function SetupPending({ pledge, pool }: MineProps) {
     onSuccess: async () => {
       forgetRequestKey(pool.id);
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
-      toast({ title: 'Dropped', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
+      toast({ title: 'Pledge cancelled', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
     },
     onError: (error) => toastError(error),
   });
@@ -75,7 +75,7 @@ function SetupPending({ pledge, pool }: MineProps) {
           Save a card
         </Button>
         <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
-          Drop it
+          Cancel pledge
         </Button>
       </div>
       <PhoneBar>
@@ -102,8 +102,8 @@ function Pledged({ pledge, pool, who }: MineProps) {
     >
       <p>
         Nothing is charged today. {pledge.card ? cardText(pledge.card) : 'Your card'} is charged only{' '}
-        {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they do not
-        deliver, you are paid back.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
+        {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they don’t deliver,
+        you’re refunded in full.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
       </p>
       {takesPledges(pool) ? (
         <div className="flex gap-2">
@@ -163,12 +163,12 @@ function Paid({ pledge, pool }: MineProps) {
       <p>
         {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}
         {delivered
-          ? 'What was delivered is yours to see.'
-          : 'You see what is delivered as soon as it is here, or you are paid back.'}
+          ? 'You have access to the delivery.'
+          : 'You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.'}
       </p>
       {delivered && pool.hasAccess ? (
         <a href="#delivered" className="btn btn-primary btn-wide">
-          See what was delivered
+          View the delivery
         </a>
       ) : null}
     </Panel>
@@ -180,8 +180,8 @@ function Charging({ pledge }: MineProps) {
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is being charged" tone={washes.accent}>
       <p>
         {formatMoney(pledge.amountCents)}
-        {pledge.card ? `, to ${cardText(pledge.card)}` : ''}. This can take a moment; it shows here and in a mail when
-        it is done.
+        {pledge.card ? `, from ${cardText(pledge.card)}` : ''}. This can take a moment. You’ll see the result here and
+        get an email.
       </p>
     </Panel>
   );
@@ -189,8 +189,10 @@ function Charging({ pledge }: MineProps) {
 
 function Refunding({ pledge }: MineProps) {
   return (
-    <Panel icon={<Undo2 aria-hidden="true" />} title="Your money is on its way back" tone={washes.plain}>
-      <p>{formatMoney(pledge.amountCents)} goes back to the card you paid with. Banks take a few days to show it.</p>
+    <Panel icon={<Undo2 aria-hidden="true" />} title="Your refund is on its way" tone={washes.plain}>
+      <p>
+        {formatMoney(pledge.amountCents)} is being refunded to the card you paid with. Banks take a few days to show it.
+      </p>
     </Panel>
   );
 }
@@ -200,13 +202,13 @@ function Disputed({ pledge }: MineProps) {
   return (
     <Panel
       icon={<Undo2 aria-hidden="true" />}
-      title={lost ? 'Your bank took the money back' : 'Your bank is looking into it'}
+      title={lost ? 'Your bank reversed the charge' : 'Your bank is reviewing this charge'}
       tone={washes.plain}
     >
       <p>
         {lost
-          ? `The ${formatMoney(pledge.amountCents)} went back to you through your bank.`
-          : `You disputed the ${formatMoney(pledge.amountCents)} charge with your bank. Until it decides, this pledge stands still.`}
+          ? `The ${formatMoney(pledge.amountCents)} was returned to you by your bank.`
+          : `You disputed the ${formatMoney(pledge.amountCents)} charge with your bank. This pledge is on hold until the bank decides.`}
       </p>
     </Panel>
   );
@@ -223,7 +225,7 @@ const faces: Partial<Record<PledgeView['status'], (props: MineProps) => ReactNod
   dispute_lost: Disputed,
 };
 
-/** My pledge, and what can be done with it now. */
+/** The fan's current pledge with its actions. */
 export function MyPledge(props: MineProps) {
   const Face = faces[props.pledge.status];
   return Face ? <Face {...props} /> : null;

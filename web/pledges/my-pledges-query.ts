@@ -1,5 +1,5 @@
 import { listMyPledges } from '#contract/pledges.ts';
 import { optional, query } from '#web/data/query.ts';
 
-/** All my pledges, the latest first. */
+/** All pledges of the signed-in fan, latest first. */
 export const myPledges = optional(query(listMyPledges));

@@ -49,7 +49,7 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
         </LinkButton>
       ) : (
         <LinkButton to={pledge.poolPath} className="max-sm:ml-auto sm:min-w-44">
-          {changeable ? 'Change or withdraw' : 'See the pool'}
+          {changeable ? 'Change or withdraw' : 'View pool'}
           <span className="sr-only">: {pledge.poolTitle}</span>
         </LinkButton>
       )}
@@ -88,14 +88,14 @@ export function PledgesSkeleton() {
   );
 }
 
-/** Before its end: each pledge is either live, paid or over. */
+/** Not ended and not paid. Each pledge is either live, paid or ended. */
 const isLive = ({ status }: PledgeView) => livePledgeStatuses.includes(status) && status !== 'paid';
 
 const filters = {
   due: ['Payment due', ({ status }) => status === 'notified'],
-  live: ['Live', (pledge) => isLive(pledge)],
+  live: ['Active', (pledge) => isLive(pledge)],
   paid: ['Paid', ({ status }) => status === 'paid'],
-  over: ['Over', (pledge) => !isLive(pledge) && pledge.status !== 'paid'],
+  over: ['Ended', (pledge) => !isLive(pledge) && pledge.status !== 'paid'],
 } as const satisfies Record<string, readonly [label: string, holds: (pledge: PledgeView) => boolean]>;
 export type PledgeFilter = keyof typeof filters;
 const filterNames = Object.keys(filters) as PledgeFilter[];
@@ -114,7 +114,7 @@ const noPledges = (
         </LinkButton>
       }
     >
-      Pledge to a pool and it shows here, with everything that happens to your money.
+      Find a pool to back. Your pledges appear here, with what happens to your money.
     </EmptyState>
   </div>
 );
@@ -124,17 +124,17 @@ interface MyPledgesProps {
   hrefOf: (filter: PledgeFilter | undefined) => string;
 }
 
-/** One after the other where no kind is chosen; what is due stands in the first only. */
+/** The groups without a filter. Due pledges appear in the first group only. */
 const everyKind = ['due', 'live', 'paid', 'over'] as const;
 
-/** All my pledges: what is due, the other live ones, what is paid, then what became of the others; or those of one kind. */
+/** All pledges of the fan, grouped as due, active, paid and ended; or one group if a filter is set. */
 export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
   const pledges = useData(myPledges);
   return (
     <Loaded
       of={pledges}
       loading={<PledgesSkeleton />}
-      failed="Your pledges could not be loaded"
+      failed="We couldn’t load your pledges"
       empty={(data) => data.length === 0 && noPledges}
     >
       {(data) => {
@@ -163,7 +163,7 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
             ))}
             {empty ? (
               <div className="card">
-                <EmptyState title="None of your pledges stands here" />
+                <EmptyState title="You have no pledges here yet" />
               </div>
             ) : null}
           </>

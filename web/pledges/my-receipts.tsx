@@ -11,7 +11,7 @@ import { PledgesSkeleton } from './my-pledges.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-words.ts';
 
-/** What was paid has a receipt, also when it came back. */
+/** Every paid pledge has a receipt, even if it was refunded later. */
 const wasPaid = (pledge: PledgeView): pledge is PledgeView & { paidAt: string } => pledge.paidAt !== null;
 
 function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) {
@@ -38,19 +38,19 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
   );
 }
 
-/** A receipt for everything that was paid, newest first. */
+/** The receipts of all paid pledges, newest first. */
 export function MyReceipts() {
   const pledges = useData(myPledges);
   return (
     <Loaded
       of={pledges}
       loading={<PledgesSkeleton />}
-      failed="Your receipts could not be loaded"
+      failed="We couldn’t load your receipts"
       empty={(data) =>
         !data.some(wasPaid) && (
           <div className="card">
             <EmptyState title="No receipts yet">
-              A pledge is paid when its pool has met the goal and the creator has said yes. Then its receipt is here.
+              Your card is charged when a pool meets its goal and the creator accepts. The receipt then appears here.
             </EmptyState>
           </div>
         )

@@ -18,7 +18,7 @@ import { whyPaymentDue } from './pledge-words.ts';
 
 type Way = 'saved' | 'other';
 
-/** Pays, then goes where the answer is: to the hosted page, or to the page that shows the result. */
+/** Starts the payment, then opens the hosted page or the page with the result. */
 function usePaying(pledge: PledgeView) {
   const queries = useQueryClient();
   const refresh = useRefresh();
@@ -27,7 +27,7 @@ function usePaying(pledge: PledgeView) {
     mutationFn: (way: Way) => call(payPledge, { params: { id: pledge.id }, body: { useSavedCard: way === 'saved' } }),
     onMutate: () => setDeclined(false),
     onSuccess: async ({ status, url }, way) => {
-      // A declined saved card comes back with the hosted page as the other way: said first, not jumped to.
+      // A declined saved card also returns the hosted page. Show the decline first instead of redirecting.
       if (url && way === 'other') return location.assign(url);
       await queries.invalidateQueries({ queryKey: [getPledge.path] });
       await refresh(listMyPledges);
@@ -43,7 +43,7 @@ function usePaying(pledge: PledgeView) {
   return { ...paying, declined };
 }
 
-/** What is due, for what, until when, and the two ways to pay it. */
+/** The amount due with its pool and due date, and the two ways to pay it. */
 export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: readonly SavedCard[] }) {
   const { mutate, isPending, variables, error, declined } = usePaying(pledge);
   const card = cards[0];
@@ -52,7 +52,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
   return (
     <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
-        <p className="text-muted">You promised this pool</p>
+        <p className="text-muted">You pledged</p>
         <p className="num text-3xl leading-tight">{formatMoneyExact(pledge.amountCents)}</p>
         <p className="text-lg">
           for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
@@ -61,13 +61,13 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
       <div className="flex gap-3 rounded-lg bg-danger-wash p-4" role={declined ? 'alert' : undefined}>
         <CircleAlert aria-hidden="true" className="mt-0.5 text-danger-text" />
         <div>
-          <b>{declined ? 'It was declined again' : 'Your card was not charged'}</b>
+          <b>{declined ? 'Your card was declined again' : 'Your card was not charged'}</b>
           <p className="text-muted">
             {whyPaymentDue(pledge)}{' '}
             {pledge.dueAt ? (
               <>
-                Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped.
-                Nothing is charged then.
+                Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped and
+                nothing is charged.
               </>
             ) : null}
           </p>
@@ -103,8 +103,8 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         ) : null}
       </div>
       <p className="text-sm text-muted">
-        <b className="text-ink">Your card is charged {amount} now.</b> It is held for this pool. If nothing is
-        delivered, you are paid back in full.
+        <b className="text-ink">Your card is charged {amount} now.</b> The money is held for this pool. If nothing is
+        delivered, you’re refunded in full.
       </p>
       <TestNotice />
     </div>

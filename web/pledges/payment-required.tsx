@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { whyPaymentDue } from './pledge-words.ts';
 
-/** My pledges whose payment is due. */
+/** The fan's pledges whose payment is due. */
 export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
 
 function useDismiss() {
@@ -26,7 +26,7 @@ function useDismiss() {
     try {
       await call(dismissPledge, { params: { id } });
     } catch (error) {
-      // Paid or dropped meanwhile: hidden is right.
+      // The pledge was paid or dropped in the meantime, so the notice stays hidden.
       if (asAppError(error).code === 'nothing_due') return;
       mark(id, false);
       toastError(error);
@@ -39,7 +39,7 @@ function dueWords({ dueAt }: PledgeView): string {
   return left ? `Due within ${left}.` : 'Due now.';
 }
 
-/** What has to be paid for the pools that were accepted; nothing while nothing is due. */
+/** The card that lists payments due. Renders nothing if there are none. */
 export function PaymentRequired() {
   const pledges = useData(duePledges).data?.filter(({ dismissed }) => !dismissed) ?? [];
   const dismiss = useDismiss();
@@ -52,7 +52,9 @@ export function PaymentRequired() {
           <h2 id="payment-required" className="text-lg!">
             Payment Required
           </h2>
-          <p className="mt-1 text-sm text-muted">The creator said yes. Pay in time, or your pledge is dropped.</p>
+          <p className="mt-1 text-sm text-muted">
+            The creator accepted. Pay in time, or your pledge is dropped and nothing is charged.
+          </p>
         </div>
       </div>
       <ul className="divide-y divide-line">

@@ -12,7 +12,7 @@ import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The pledge that a payment result is about, as its address says; null for anything else. */
+/** The pledge id in the query of a payment result page; null if it is missing or malformed. */
 export function pledgeIdIn(search: string): string | null {
   const id = new URLSearchParams(search).get('pledge');
   return id && idShape.test(id) ? id : null;
@@ -38,14 +38,14 @@ function SignInFirst({ title, text }: { title: string; text: string }) {
 function NoSuchPledge() {
   return (
     <PaymentMessage
-      title="No pledge of yours"
+      title="Pledge not found"
       actions={
         <LinkButton to={paths.feed} variant="primary">
           Browse pools
         </LinkButton>
       }
     >
-      <p>This address belongs to no pledge that you made. Look in the mail that we sent you, or at the pool itself.</p>
+      <p>This link doesn’t match any of your pledges. Check the email we sent you, or open the pool.</p>
     </PaymentMessage>
   );
 }
@@ -54,7 +54,7 @@ function Waiting({ title }: { title: string }) {
   return (
     <PaymentMessage title={title} live>
       <p className="flex flex-col items-center gap-4">
-        Asking the card processor. This takes a few seconds.
+        We’re checking with the card processor. This takes a few seconds.
         <span className="spinner text-xl" aria-hidden="true" />
       </p>
     </PaymentMessage>
@@ -68,15 +68,15 @@ const toPool = (pledge: PledgeView) => (
 );
 
 interface ResultProps {
-  /** Title while nothing is known. */
+  /** The title until the result is known. */
   waitingTitle: string;
-  /** Statuses that say nothing yet about what was just done. */
+  /** Statuses in which the outcome of the visit to the card page is not known yet. */
   unknown: readonly PledgeStatus[];
   signedOut: { title: string; text: string };
   children: (pledge: PledgeView, waiting: boolean) => ReactNode;
 }
 
-/** What the server knows about a pledge after its card page; asked until it is known. */
+/** The result of a visit to the hosted page. Polls the server until the outcome is known. */
 function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultProps) {
   const user = useUser();
   const { search } = useLocation();
@@ -93,7 +93,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
   if (!pledge) {
     return (
       <PaymentMessage
-        title="We could not find out"
+        title="We couldn’t load the result"
         actions={
           <Button variant="primary" onClick={() => location.reload()}>
             Retry
@@ -107,7 +107,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
   return children(pledge, waiting);
 }
 
-/** Nothing came within a minute: it will be mailed. */
+/** Polling ended after a minute without an outcome; the fan gets an email later. */
 function StillUnknown({ pledge }: { pledge: PledgeView }) {
   return (
     <PaymentMessage
@@ -116,19 +116,19 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
       actions={
         <>
           {toPool(pledge)}
-          {pledge.status === 'notified' ? <LinkButton to={paymentPath(pledge.id)}>See what is due</LinkButton> : null}
+          {pledge.status === 'notified' ? <LinkButton to={paymentPath(pledge.id)}>View payment due</LinkButton> : null}
         </>
       }
     >
       <p>
-        The card processor has not answered us so far. You need not do anything: we mail you as soon as we know. Your
+        The card processor hasn’t responded yet. You don’t need to do anything: we’ll email you as soon as we know. Your
         card is never charged twice for one pledge.
       </p>
     </PaymentMessage>
   );
 }
 
-/** After the card page: "Your pledge is in", or "Paid". */
+/** The page after a successful card page: "Your pledge is in" or "Paid". */
 export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => ReactNode }) {
   return (
     <PaymentResult
@@ -136,7 +136,7 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
       unknown={['setup_pending', 'charging', 'notified']}
       signedOut={{
         title: 'Thank you',
-        text: 'Sign in to see what has become of your pledge. We also mail you.',
+        text: 'Sign in to see your pledge. We’ll email you, too.',
       }}
     >
       {(pledge) => {
@@ -163,7 +163,7 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
   );
 }
 
-/** After a card page that did not end well: why, and how to try again. */
+/** The page after a failed card page: the reason, and how to try again. */
 export function PaymentDeclined() {
   return (
     <PaymentResult
@@ -171,7 +171,7 @@ export function PaymentDeclined() {
       unknown={['charging']}
       signedOut={{
         title: 'This did not go through',
-        text: 'Nothing was charged. Sign in to see why, and to try again.',
+        text: 'Nothing was charged. Sign in to see why and try again.',
       }}
     >
       {(pledge) => {
@@ -181,8 +181,8 @@ export function PaymentDeclined() {
         return (
           <PaymentMessage title="Your card was not saved" live actions={<RetryCardSetup pledge={pledge} />}>
             <p>
-              {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Your pledge does not count
-              yet, and nothing was charged. You can try again with this card or another one.
+              {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Nothing was charged. Your
+              pledge is saved but does not count until you save a card. Try again with this card or another one.
             </p>
             <PledgeReceipt pledge={pledge} />
           </PaymentMessage>
@@ -202,7 +202,7 @@ function Declined({ pledge }: { pledge: PledgeView }) {
           <LinkButton to={paymentPath(pledge.id)} variant="primary">
             Try again
           </LinkButton>
-          <LinkButton to={pledge.poolPath}>To the pool</LinkButton>
+          <LinkButton to={pledge.poolPath}>View pool</LinkButton>
         </>
       }
     >

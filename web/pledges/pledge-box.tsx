@@ -25,33 +25,33 @@ const closedWords: Partial<Record<PoolStatus, string>> = {
   in_review: 'This pool takes pledges once it has been reviewed.',
   collecting: 'Cards are being charged. The pool takes no more pledges.',
   shortfall: 'The pool takes no more pledges.',
-  in_production: 'The work is under way. The pool takes no more pledges.',
+  in_production: 'Work is in progress. The pool takes no more pledges.',
   delivery_review: 'The pool takes no more pledges.',
-  delivered: 'This pool is delivered. Only those who joined in time can see it.',
-  completed: 'This pool is completed. Only those who joined in time can see it.',
+  delivered: 'This pool is delivered. Only fans who paid can see it.',
+  completed: 'This pool is completed. Only fans who paid can see it.',
 };
 
-/** Why nobody can pledge here now. */
+/** Says why the pool takes no pledges now. */
 function ClosedWords({ pool }: { pool: Pool }) {
   if (!pool.fundable) {
     return (
       <div className="rounded-lg bg-love-wash p-4">
         <b>This pool cannot be funded here</b>
         <p className="mt-1 text-muted">
-          The card processor does not serve adult content. Adult pools can be browsed, but nobody can pledge to them.
+          The card processor does not allow adult content. You can browse adult pools but not pledge to them.
         </p>
       </div>
     );
   }
   if (pool.frozen)
-    return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has looked into it.</p>;
-  return <p className="text-muted">{closedWords[pool.status] ?? 'This pool is over and takes no pledges.'}</p>;
+    return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has reviewed it.</p>;
+  return <p className="text-muted">{closedWords[pool.status] ?? 'This pool has ended and takes no pledges.'}</p>;
 }
 
-/** From this width on the form stands in the page. */
+/** Whether the screen is wide enough to show the form within the page. */
 const wide = () => window.matchMedia('(min-width: 768px)').matches;
 
-/** The form comes up from below; at once for a fan who comes back to their pledge from signing in. */
+/** The pledge form as a bottom sheet on phones. It opens at once when a fan returns to their pledge after signing in. */
 function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps }) {
   const [open, setOpen] = useState(false);
   const { form, resumes } = formProps;
@@ -71,14 +71,14 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
           {cents === null ? verb : `${verb} ${formatMoney(cents)}`}
         </Button>
       </PhoneBar>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Join this pool" side="bottom">
+      <Sheet open={open} onClose={() => setOpen(false)} title="Back this pool" side="bottom">
         <PledgeForm {...formProps} />
       </Sheet>
     </>
   );
 }
 
-/** Under the meter: the form, or my pledge and what can be done with it, or why nobody can pledge. */
+/** Below the meter: the pledge form, or the fan's current pledge, or the reason why the pool takes no pledges. */
 export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   const user = useUser();
   const { minPledgeCents } = useSite();

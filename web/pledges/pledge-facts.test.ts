@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { amountChoices, amountFault, cardText } from './pledge-facts.ts';
 
-it('says what is wrong with an amount', () => {
+it('explains why an amount is invalid', () => {
   expect(amountFault(null, 300)).toMatch(/Enter an amount/);
   expect(amountFault(299, 300)).toBe('A pledge is at least $3');
   expect(amountFault(300, 300)).toBeUndefined();

@@ -10,10 +10,10 @@ const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', '
 /** Whether a pledge is in progress or its money is still held. The pool page then shows it instead of the form. */
 export const isCurrentPledge = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
 
-/** The pool takes pledges whose card is charged later. */
+/** Whether the pool takes pledges whose card is charged later. */
 export const takesPledges = (pool: Pool) => pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable;
 
-/** The pool is delivered and its creator lets late fans in, who are charged at once. */
+/** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
 export const takesLatePledges = (pool: Pool) =>
   pool.allowsLatePledges &&
   !pool.frozen &&
@@ -23,7 +23,7 @@ export const takesLatePledges = (pool: Pool) =>
 export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;
 
-/** What is wrong with an amount, in words; undefined when nothing is. */
+/** The error message for an amount; undefined if it is valid. */
 export function amountFault(cents: number | null, minCents: number): string | undefined {
   if (cents === null) return 'Enter an amount, such as 15 or 7.50';
   if (cents < minCents) return `A pledge is at least ${formatMoney(minCents)}`;

@@ -14,18 +14,18 @@ const input = (part: Partial<PledgeInput> = {}): PledgeInput => ({
   ...part,
 });
 
-it('lets a valid amount be pledged', () => {
+it('accepts a valid amount', () => {
   expect(pledgeFormView(input(), pool)).toMatchObject({ isPayable: true, fault: undefined });
 });
 
-it('shows what is wrong with the amount only after the button was pressed', () => {
+it('shows an error about the amount only after the button was pressed', () => {
   for (const cents of [null, 499]) {
     expect(pledgeFormView(input({ cents }), pool)).toMatchObject({ isPayable: false, fault: undefined });
     expect(pledgeFormView(input({ cents, tried: true }), pool).fault).toBeTruthy();
   }
 });
 
-it("shows the server's refusal, and its sentence about the amount first", () => {
+it("shows the server's error and prefers its message about the amount", () => {
   const refusal = appError('pool_closed');
   expect(pledgeFormView(input({ refusal }), pool).fault).toBe(refusal.message);
   const aboutAmount = appError('validation_failed', { fields: { amountCents: 'A pledge is at most $10' } });
@@ -38,7 +38,7 @@ it('uses the saved card only if there is one and the fan wants it', () => {
   expect(pledgeFormView(input({ wantsSavedCard: false }), { ...pool, cards: [card] }).useSavedCard).toBe(false);
 });
 
-it('gives visitors a path that brings the pledge back after signing in', () => {
+it('builds a path that restores the pledge after signing in', () => {
   const { intentPath } = pledgeFormView(input({ anonymous: true }), pool);
   const { pathname, search } = new URL(intentPath ?? '', 'https://x.test');
   expect(pathname).toBe(pool.canonicalPath);

@@ -3,13 +3,13 @@ import type { SavedCard } from '#contract/pledges.ts';
 import { amountFault } from './pledge-facts.ts';
 import { pledgeIntentPath } from './pledge-intent.ts';
 
-/** What the fan entered, and what came of the last attempt. */
+/** The fan's input and the error of the last attempt. */
 export interface PledgeInput {
   cents: number | null;
   anonymous: boolean;
   /** The fan wants the saved card; without one it has no effect. */
   wantsSavedCard: boolean;
-  /** The fan pressed the button, so faults are shown. */
+  /** The fan pressed the button, so errors are shown. */
   tried: boolean;
   refusal: AppError | undefined;
 }
@@ -19,9 +19,9 @@ export interface PledgeFormView {
   useSavedCard: boolean;
   /** The amount can be pledged. */
   isPayable: boolean;
-  /** What is wrong, if it is to be shown. */
+  /** The error message to show, if any. */
   fault: string | undefined;
-  /** The pool's page with this pledge in its URL; null while the amount cannot be pledged. Visitors sign in and come back to it. */
+  /** The pool page with this pledge in its URL, to which visitors return after signing in; null while the amount is invalid. */
   intentPath: string | null;
 }
 

@@ -32,7 +32,7 @@ function CardChoice({ form }: { form: PledgeFormState }) {
         type="radio"
         name={name}
         label="Another card"
-        note="You enter it on the card processor’s page"
+        note="Enter it on the card processor’s page"
         checked={!useSavedCard}
         onChange={() => setUseSavedCard(false)}
       />
@@ -50,7 +50,7 @@ export interface PledgeFormProps {
   form: PledgeFormState;
   who: string;
   signedIn: boolean;
-  /** The fan chose this pledge before signing in, and goes on with it here. */
+  /** The fan chose this pledge before signing in and continues it here. */
   resumes: boolean;
 }
 
@@ -59,7 +59,7 @@ function labelOf(pool: Pool, { cents, isPayable }: PledgeFormState): string {
   return cents === null || !isPayable ? verb : `${verb} ${formatMoney(cents)}`;
 }
 
-/** For visitors: the way to an account, which comes back here with the pledge filled in. */
+/** For visitors: a link to the sign-up page, which returns here with the pledge filled in. */
 function PledgeLink({ form, label }: { form: PledgeFormState; label: string }) {
   const { intentPath, showFault } = form;
   if (intentPath === null) {
@@ -82,7 +82,7 @@ function PledgeLink({ form, label }: { form: PledgeFormState; label: string }) {
   );
 }
 
-/** Where the fan stands who comes from signing in. Moves the focus to the button, so that one key finishes the pledge. */
+/** Shown to a fan who returns from signing in. Focuses the button, so that one key press completes the pledge. */
 function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus();
@@ -91,16 +91,16 @@ function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> 
     <div className="notice" data-tone="paid" role="status">
       <CircleCheck aria-hidden="true" />
       <p>
-        <b>You’re signed in.</b> Your pledge is filled in. Press the button to finish it.
+        <b>You’re signed in.</b> Your pledge is filled in. Press the button to complete it.
       </p>
     </div>
   );
 }
 
-/** Amount, anonymity, card, button, and what becomes of the money. */
+/** The pledge form with a sentence about what happens to the money. */
 export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormProps) {
   const { minPledgeCents } = useSite();
-  // Pressed before its script is there, the browser itself would send the form.
+  // Before hydration, a submit button would make the browser submit the form itself.
   const hydrated = useHydrated();
   const button = useRef<HTMLButtonElement>(null);
   const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } = form;
@@ -145,7 +145,7 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (
         <noscript>
-          <p className="text-sm text-muted">Pledging needs JavaScript, which is switched off in this browser.</p>
+          <p className="text-sm text-muted">Pledging needs JavaScript, which is turned off in this browser.</p>
         </noscript>
       ) : null}
       <TestNotice />

@@ -4,7 +4,7 @@ import { pledgeAhead, pledgeIntentPath, readPledgeIntent } from './pledge-intent
 const pool = '/tip-pool/maya/harbour-song';
 
 describe('a pledge chosen before signing in', () => {
-  it('comes back from the address as it was chosen', () => {
+  it('survives a round trip through the URL', () => {
     for (const anonymous of [true, false]) {
       const path = pledgeIntentPath(pool, { amountCents: 750, anonymous });
       expect(pledgeAhead(path)).toEqual({ poolPath: pool, amountCents: 750, anonymous });
@@ -12,7 +12,7 @@ describe('a pledge chosen before signing in', () => {
     expect(pledgeIntentPath(pool, { amountCents: 1000, anonymous: false })).toBe(`${pool}?amount=1000`);
   });
 
-  it('is ignored where the amount is none that a pool takes', () => {
+  it('is ignored if the amount is invalid', () => {
     for (const amount of ['', '0', '-5', '1.5', 'ten', 'NaN', 'Infinity', '1000001', '1e99', ' ']) {
       expect(readPledgeIntent(`?amount=${amount}`), amount).toBe(null);
     }
@@ -20,7 +20,7 @@ describe('a pledge chosen before signing in', () => {
     expect(readPledgeIntent('?anonymous=1')).toBe(null);
   });
 
-  it('is ahead only on the way to a pool of ours', () => {
+  it('is recognized only in redirects to our own pool pages', () => {
     for (const target of [
       '/',
       pool,

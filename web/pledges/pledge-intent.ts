@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts';
 import { safeRedirect } from '#contract/paths.ts';
 
-/** A pledge that a visitor chose before signing in. It travels in the address of the pool's page, so it survives sign-in and reloads. */
+/** A pledge that a visitor chose before signing in. It travels in the URL of the pool page, so it survives sign-in and reloads. */
 export interface PledgeIntent {
   amountCents: number;
   anonymous: boolean;
 }
 
-/** The pool's page with the pledge filled in. Nothing is pledged by opening it. */
+/** The pool page with the pledge form filled in. Opening it does not pledge. */
 export function pledgeIntentPath(poolPath: string, { amountCents, anonymous }: PledgeIntent): string {
   return `${poolPath}?amount=${amountCents}${anonymous ? '&anonymous=1' : ''}`;
 }
 
-/** The pledge in the query of a pool's address; null without one, and for an amount that no pool takes. */
+/** The pledge in the query of a pool page's URL; null if there is none or its amount is invalid. */
 export function readPledgeIntent(search: string): PledgeIntent | null {
   const query = new URLSearchParams(search);
   const amountCents = Number(query.get('amount') ?? '');
@@ -20,7 +20,7 @@ export function readPledgeIntent(search: string): PledgeIntent | null {
   return { amountCents, anonymous: query.get('anonymous') === '1' };
 }
 
-/** The pool and the pledge that a redirect target continues with; null where it leads anywhere else. */
+/** The pool and the pledge of a redirect target; null if the target is not a pool page with a pledge. */
 export function pledgeAhead(target: string): ({ poolPath: string } & PledgeIntent) | null {
   const path = safeRedirect(target);
   const at = path.indexOf('?');

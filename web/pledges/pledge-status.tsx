@@ -15,7 +15,7 @@ interface Standing {
 
 const nothingDue = 'Nothing is due.';
 
-/** Where a pledge stands, in words, for the pages that are about its payment. */
+/** The status of a pledge as text, for the payment pages. */
 const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
   setup_pending: (pledge, amount) => ({
     title: 'Your card is not saved yet',
@@ -23,19 +23,19 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
   }),
   pledged: (pledge, amount) => ({
     title: 'Your pledge is in',
-    text: `${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today: only if the goal is met and the creator accepts.`,
+    text: `${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
   }),
   charging: (_pledge, amount) => ({
     title: 'Your card is being charged',
-    text: `${amount} is on its way. It shows here, and in a mail, as soon as it is done.`,
+    text: `We are charging ${amount}. You’ll see the result here and get an email.`,
   }),
   notified: (_pledge, amount) => ({ title: 'Payment required', text: `${amount} is due.` }),
   paid: (pledge, amount) => ({
     title: 'Paid',
     text:
       pledge.poolCompleted || pledge.objectUntil
-        ? `${amount} is paid. ${whereMoneyIs(pledge)} What was made is on the pool's page.`
-        : `${amount} is paid and held for this pool. You see what is delivered as soon as it is here, or you are paid back.`,
+        ? `${amount} is paid. ${whereMoneyIs(pledge)} The delivery is on the pool’s page.`
+        : `${amount} is paid and held for this pool. You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.`,
   }),
   withdrawn: (_pledge, amount) => ({
     title: 'You withdrew this pledge',
@@ -47,30 +47,30 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
   }),
   dropped: (_pledge, amount) => ({
     title: 'This pledge was dropped',
-    text: `The ${amount} was not paid in time. Nothing was charged, and nothing is due any more.`,
+    text: `The ${amount} was not paid in time. Nothing was charged, and nothing is due.`,
   }),
   refund_pending: (_pledge, amount) => ({
-    title: 'Your money is on its way back',
-    text: `${amount} goes back to the card you paid with. Banks take a few days to show it.`,
+    title: 'Your refund is on its way',
+    text: `${amount} is being refunded to the card you paid with. Banks take a few days to show it.`,
   }),
   refunded: (pledge, amount) => ({
-    title: 'You were paid back',
-    text: `${amount} went back to your card${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
+    title: 'You were refunded',
+    text: `${amount} was refunded to your card${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
   }),
   disputed: (_pledge, amount) => ({
-    title: 'Your bank is looking into it',
+    title: 'Your bank is reviewing this charge',
     text: `You disputed the ${amount} charge with your bank. ${nothingDue}`,
   }),
   dispute_lost: (_pledge, amount) => ({
-    title: 'Your bank took the money back',
-    text: `The ${amount} went back to you through your bank. ${nothingDue}`,
+    title: 'Your bank reversed the charge',
+    text: `Your bank returned the ${amount} to you. ${nothingDue}`,
   }),
 };
 
 export const pledgeStatusView = (pledge: PledgeView) =>
   standings[pledge.status](pledge, formatMoney(pledge.amountCents));
 
-/** One message in the middle of a page; as high while it waits as with all facts, so that nothing below it moves. */
+/** A message in the middle of a page. It keeps its height while loading, so that nothing below it shifts. */
 export function PaymentMessage({
   title,
   children,
@@ -80,7 +80,7 @@ export function PaymentMessage({
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** Announced when it changes. */
+  /** Screen readers announce changes. */
   live?: boolean;
 }) {
   return (
@@ -105,7 +105,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 /** Once paid, the pledge's card is not named: the fan may have paid with another one on the hosted page. */
 const promisedWith = ({ status, card }: PledgeView) => (status === 'pledged' || status === 'notified' ? card : null);
 
-/** The facts of a pledge as on a slip of paper. */
+/** The main facts of a pledge as a small receipt. */
 export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   const card = promisedWith(pledge);
   return (
@@ -118,12 +118,12 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
       ) : (
         <Line label="Pledged">{fullDate(pledge.createdAt)}</Line>
       )}
-      {pledge.refundedAt ? <Line label="Paid back">{fullDate(pledge.refundedAt)}</Line> : null}
+      {pledge.refundedAt ? <Line label="Refunded">{fullDate(pledge.refundedAt)}</Line> : null}
     </dl>
   );
 }
 
-/** A pledge for which nothing can be paid: why, and back to its pool. */
+/** The status of a pledge that has no payment due, with a link to its pool. */
 export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
   const { title, text } = pledgeStatusView(pledge);
   return (
@@ -135,7 +135,7 @@ export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
           <RetryCardSetup pledge={pledge} action="Enter a card" />
         ) : (
           <LinkButton to={pledge.poolPath} variant="primary">
-            To the pool
+            View pool
           </LinkButton>
         )
       }

@@ -23,17 +23,17 @@ const paid: PledgeView = {
   objectUntil: null,
 };
 
-it('says where paid money is: held, delivered but not final, or the creator’s', () => {
+it('says whether paid money is held, delivered but refundable, or paid to the creator', () => {
   const meaning = (change: Partial<PledgeView>) => pledgeWords({ ...paid, ...change }).meaning;
   expect(meaning({})).toMatch(/^Paid on .+ Held for this pool until it is delivered\.$/);
   const objectUntil = '2026-03-04T12:00:00.000Z';
   expect(meaning({ objectUntil })).toMatch(/ Delivered\. Held until .*2026, the last day to object\.$/);
-  expect(meaning({ poolCompleted: true })).toMatch(/ Delivered, and the creator has their part\.$/);
+  expect(meaning({ poolCompleted: true })).toMatch(/ Delivered, and the creator was paid\.$/);
 });
 
-it('says the same after paying: delivered money is not called held for what comes', () => {
+it('does not say that delivered money waits for the delivery', () => {
   const text = (change: Partial<PledgeView>) => pledgeStatusView({ ...paid, ...change }).text;
   expect(text({})).toContain('$10 is paid and held for this pool.');
   expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(/^\$10 is paid\. Delivered\. Held until /);
-  expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator has their part\./);
+  expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator was paid\./);
 });

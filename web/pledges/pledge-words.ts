@@ -4,26 +4,30 @@ import type { Tone } from '#web/ui/display.tsx';
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];
 
-/** Says why the card was not charged. The processor's text may or may not end with a period. */
+/** Why the card was not charged. The processor's text may or may not end with a period. */
 export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
 }
 
-/** Of money that fans can still have back. */
+/** For money that an upheld objection can still refund. */
 export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullDate(moment)}, the last day to object.`;
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
-/** Says where the money of a paid pledge is. */
+/** Where the money of a paid pledge is now. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
-  if (poolCompleted) return 'Delivered, and the creator has their part.';
+  if (poolCompleted) return 'Delivered, and the creator was paid.';
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
 }
 
 const words: Record<PledgeView['status'], Words> = {
-  setup_pending: ['Card not saved yet', 'accent', () => 'Finish saving your card, or this pledge does not count.'],
-  pledged: ['Pledged', 'plain', () => 'Nothing is charged until the goal is met and the creator says yes.'],
-  charging: ['Being charged', 'accent', () => 'The creator said yes. Your card is being charged now.'],
+  setup_pending: [
+    'Card not saved yet',
+    'accent',
+    () => 'Save a card so that this pledge counts. Nothing is charged now.',
+  ],
+  pledged: ['Pledged', 'plain', () => 'Your card is charged only if the goal is met and the creator accepts.'],
+  charging: ['Being charged', 'accent', () => 'The creator accepted. Your card is being charged now.'],
   notified: [
     'Payment due',
     'danger',
@@ -33,16 +37,20 @@ const words: Record<PledgeView['status'], Words> = {
     },
   ],
   paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${whereMoneyIs(pledge)}`],
-  withdrawn: ['Withdrawn', 'plain', () => 'You took it back. Nothing was charged.'],
+  withdrawn: ['Withdrawn', 'plain', () => 'You withdrew it. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
-  refund_pending: ['Refund on its way', 'accent', () => 'Your money is on its way back to your card.'],
-  refunded: ['Refunded', 'plain', ({ refundedAt }) => `Paid back to your card${day(refundedAt)}.`],
+  refund_pending: [
+    'Refund on its way',
+    'accent',
+    () => 'Your money is being refunded to your card. Banks take a few days to show it.',
+  ],
+  refunded: ['Refunded', 'plain', ({ refundedAt }) => `Refunded to your card${day(refundedAt)}.`],
   disputed: ['Disputed', 'danger', () => 'You disputed this charge with your bank. The bank decides.'],
-  dispute_lost: ['Charged back', 'plain', () => 'Your bank gave this payment back to you.'],
+  dispute_lost: ['Charged back', 'plain', () => 'Your bank returned this payment to you.'],
 };
 
-/** What a pledge's status is called, how it looks and what it means for the fan's money. */
+/** The label and color of a pledge's status, and what it means for the fan's money. */
 export function pledgeWords(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
   const [label, tone, meaning] = words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };

@@ -23,21 +23,22 @@ function Line({ label, children, sum }: { label: ReactNode; children: ReactNode;
   );
 }
 
-/** Where the money is by now, in a sentence. */
+/** A sentence that says where the money is now. */
 function whereabouts({ refundedAt, refundedCents, amountCents, status, released, objectUntil }: ReceiptData): string {
   if (refundedAt) {
     const part = refundedCents < amountCents ? `${formatMoneyExact(refundedCents)} of it` : 'All of it';
-    return `${part} went back to your card on ${fullDate(refundedAt)}. No fee was kept.`;
+    return `${part} was refunded to your card on ${fullDate(refundedAt)}. No fee was kept.`;
   }
-  if (status === 'refund_pending') return 'All of it is on its way back to your card. No fee is kept.';
+  if (status === 'refund_pending')
+    return 'The full amount is being refunded to your card. Banks take a few days to show it. No fee is kept.';
   if (status === 'disputed') return 'You disputed this charge with your bank. The bank decides.';
-  if (status === 'dispute_lost') return 'Your bank gave this payment back to you.';
-  if (released) return 'Delivered. The creator has received their part.';
+  if (status === 'dispute_lost') return 'Your bank returned this payment to you.';
+  if (released) return 'Delivered. The creator was paid.';
   if (objectUntil) return deliveredUntil(objectUntil);
-  return 'Held for this pool until it is delivered. If that does not happen, all of it comes back to you.';
+  return 'Held for this pool until it is delivered. If it isn’t delivered, you’re refunded in full.';
 }
 
-/** Of one payment; made to be printed as well. */
+/** The receipt of one payment. It can be printed. */
 export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { brandName } = useSite();
   const back = receipt.refundedAt !== null || receipt.status === 'refund_pending' || receipt.status === 'dispute_lost';
@@ -102,7 +103,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           </p>
           {back ? null : (
             <p className="mt-2 text-sm text-faint">
-              Fee and card costs come out of the creator’s side: you paid nothing on top of your pledge.
+              The creator pays the fee and the card costs. You paid exactly what you pledged.
             </p>
           )}
           {receipt.testMode ? <p className="mt-2 text-sm text-faint">Test mode: no real money moved.</p> : null}

@@ -4,7 +4,7 @@ import type { PledgeView } from '#contract/pledge-view.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { PledgeReceipt, pledgeStatusView } from './pledge-status.tsx';
 
-/** What became of my pledge to a pool that was removed. */
+/** What happened to the fan's pledge to a removed pool. */
 export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
   const paid = `The ${formatMoney(pledge.amountCents)} you paid went to the creator after the delivery and is not refunded.`;
   return (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** The module as a page loads it; its memory is empty after a reload. */
+/** Loads the module as a fresh page does, with empty memory. */
 const loadPage = () => {
   vi.resetModules();
   return import('./request-key.ts');
@@ -15,13 +15,13 @@ beforeEach(() => {
   });
 });
 
-it('keeps one key for the same amount in the same pool, also after a reload', async () => {
+it('keeps one key per amount and pool across reloads', async () => {
   const key = (await loadPage()).requestKeyFor('pool', 1000);
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect((await loadPage()).requestKeyFor('pool', 1000)).toBe(key);
 });
 
-it('makes a new key for another amount, another pool, or after the pledge ended', async () => {
+it('creates a new key for another amount, another pool or after the pledge ended', async () => {
   const { requestKeyFor, forgetRequestKey } = await loadPage();
   const key = requestKeyFor('pool', 1000);
   expect(requestKeyFor('another pool', 1000)).not.toBe(key);

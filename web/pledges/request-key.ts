@@ -5,11 +5,11 @@ interface Intent {
   amountCents: number;
 }
 
-// Client only: only event handlers and effects write it.
+// Browser only: only event handlers and effects write it.
 const intents = new Map<string, Intent>();
 const slot = (poolId: string) => `pledge-intent:${poolId}`;
 
-// crypto.randomUUID is missing on plain http outside this machine.
+// crypto.randomUUID exists only in secure contexts, so not on plain HTTP from another machine.
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -19,12 +19,12 @@ function stored(poolId: string): Intent | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(slot(poolId)) ?? 'null') ?? undefined;
   } catch (error) {
-    logFailure('the pledge under way is not remembered', error);
+    logFailure('reading the request key from session storage failed', error);
     return undefined;
   }
 }
 
-/** One key an intent: the same amount in the same pool is the same pledge, however often it is sent and over whatever breaks. */
+/** The idempotency key of a pledge. Repeated requests for the same amount and pool share one key, even after an error or a reload. */
 export function requestKeyFor(poolId: string, amountCents: number): string {
   const known = stored(poolId);
   if (known?.amountCents === amountCents) return known.key;
@@ -33,17 +33,17 @@ export function requestKeyFor(poolId: string, amountCents: number): string {
   try {
     sessionStorage.setItem(slot(poolId), JSON.stringify(intent));
   } catch (error) {
-    logFailure('the pledge under way is not kept', error);
+    logFailure('storing the request key failed', error);
   }
   return intent.key;
 }
 
-/** The intent has become a pledge, or is over: the next one is another. */
+/** Forgets the key once its pledge exists or has ended, so that the next pledge gets a new key. */
 export function forgetRequestKey(poolId: string): void {
   intents.delete(poolId);
   try {
     sessionStorage.removeItem(slot(poolId));
   } catch (error) {
-    logFailure('the pledge under way is not forgotten', error);
+    logFailure('removing the request key from session storage failed', error);
   }
 }

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
-/** Asks for a card page for a pledge whose card was not saved; the request key makes it the same pledge. */
+/** Opens a new card page for a pledge whose card was not saved. The request key makes the server return the same pledge. */
 async function openCardPage({ poolId, poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
   const { setup } = await call(pledgeToPool, {
     params: { poolId },
@@ -18,7 +18,7 @@ async function openCardPage({ poolId, poolPath, amountCents, anonymous }: Pledge
   navigate(poolPath);
 }
 
-/** Back to where the card is entered, which says why the last one was declined. */
+/** A button that returns to the card page, which says why the last card was declined. */
 export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => openCardPage(pledge),
@@ -33,7 +33,7 @@ export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: Pledg
       <Button variant="primary" busy={isPending} onClick={() => mutate()}>
         {action}
       </Button>
-      <LinkButton to={pledge.poolPath}>To the pool</LinkButton>
+      <LinkButton to={pledge.poolPath}>View pool</LinkButton>
       {error ? (
         <p role="alert" className="field-error basis-full">
           {error.message}

@@ -10,7 +10,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 6000;
 const giveUpAfterMs = 60_000;
 
-/** Asks again, about every second and then ever slower, until something is known; at most a minute. */
+/** Polls a pledge with backoff (1 s to 6 s) until `isKnown` returns true, for at most a minute. */
 export function useKnownPledge(id: string, enabled: boolean, isKnown: (pledge: PledgeView) => boolean) {
   const { data: pledge, error, refetch } = useData(pledgeIfMine(id), { enabled });
   const [round, setRound] = useState({ pauseMs: firstPauseMs, waitedMs: 0 });

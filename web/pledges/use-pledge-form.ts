@@ -24,7 +24,7 @@ export interface PledgeFormState extends PledgeFormView {
   choices: readonly [number, number, number];
   busy: boolean;
   submit: () => void;
-  /** Shows what is wrong with the amount. */
+  /** Shows the error about the amount. */
   showFault: () => void;
 }
 
@@ -41,12 +41,12 @@ async function send(pool: Pool, amountCents: number, anonymous: boolean, useSave
     });
   const answer = await attempt();
   if (livePledgeStatuses.includes(answer.pledge.status)) return answer;
-  // The key belongs to a pledge that ended elsewhere, in another tab for instance: this is a new intent.
+  // The key belongs to a pledge that ended elsewhere, for example in another tab. This is a new pledge.
   forgetRequestKey(pool.id);
   return attempt();
 }
 
-/** What a refusal changes, besides the message. */
+/** Updates the page after an error, besides showing its message. */
 function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
   return (error: unknown) => {
@@ -62,7 +62,7 @@ function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
   };
 }
 
-/** The state of the pledge form, from the amount to a pledge that counts. Retries of one intent share one request key. */
+/** The state and actions of the pledge form. Retries of one pledge share one request key. */
 export function usePledgeForm(
   pool: Pool,
   minCents: number,
@@ -85,7 +85,7 @@ export function usePledgeForm(
       forgetRequestKey(pool.id);
       if (takesLatePledges(pool)) return navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
       await refresh(resolvePool, getPool, listMyPledges);
-      // The address no longer asks for a pledge: this one is made.
+      // Remove the completed pledge from the URL.
       if (intent) navigate(pool.canonicalPath, { replace: true, keepScroll: true });
       toast({
         title: 'Your pledge is in',
@@ -98,7 +98,7 @@ export function usePledgeForm(
   const view = pledgeFormView(input, { minCents, canonicalPath, cards });
   const recover = useRecovery(pool, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
 
-  // Coming back from the card page by the back button shows this page as it was left: pressed.
+  // The Back button restores this page from the bfcache with its button still busy.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => {
       if (!event.persisted) return;

@@ -9,7 +9,7 @@ import { Confirm } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { forgetRequestKey } from './request-key.ts';
 
-/** "Withdraw your $10 pledge?" */
+/** Asks "Withdraw your $10 pledge?" and withdraws it. */
 export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
   const refresh = useRefresh();
   const amount = formatMoney(pledge.amountCents);
@@ -29,11 +29,11 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
       onConfirm={() => mutate()}
       title={`Withdraw your ${amount} pledge?`}
       action="Withdraw"
-      cancel="Keep it"
+      cancel="Keep pledge"
       busy={isPending}
       error={error?.message}
     >
-      <p className="text-muted">Nothing was charged. You can pledge again as long as the pool is open.</p>
+      <p className="text-muted">Nothing was charged. You can pledge again while the pool is open.</p>
     </Confirm>
   );
 }

@@ -10,32 +10,32 @@ const phone = (...picked: string[]) =>
     .map(({ category }) => category.name);
 
 describe('the category bar', () => {
-  it('holds the first five, and three on a phone', () => {
+  it('shows the first five categories, and three on a phone', () => {
     expect(wide()).toEqual(['NSFW', 'Art', 'Comedy', 'Cooking', 'Cosplay']);
     expect(phone()).toEqual(['NSFW', 'Art', 'Comedy']);
   });
 
-  it('gives its last place to what was chosen from the rest', () => {
+  it('shows the last category chosen from the menu in its last place', () => {
     expect(wide('Tech')).toEqual(['NSFW', 'Art', 'Comedy', 'Cooking', 'Tech']);
     expect(phone('Tech')).toEqual(['NSFW', 'Art', 'Tech']);
     expect(wide('Tech', 'Film').at(-1)).toBe('Film');
     expect(wide('Tech', 'Cosplay').at(-1)).toBe('Cosplay');
   });
 
-  it('moves nothing for what stands in it already', () => {
+  it('keeps its order when a visible category is chosen', () => {
     expect(wide('Art', 'NSFW')).toEqual(wide());
     expect(phone('Art')).toEqual(phone());
     expect(wide('Tech', 'Art')).toEqual(wide('Tech'));
   });
 
-  it('takes from the rest of the phone what stands in the longer bar', () => {
+  it('moves a category that only the desktop bar shows into the phone bar', () => {
     expect(phone('Cooking')).toEqual(['NSFW', 'Art', 'Cooking']);
     expect(wide('Cooking')).toEqual(wide());
     expect(phone('Tech', 'Cooking')).toEqual(['NSFW', 'Art', 'Cooking']);
     expect(wide('Tech', 'Cooking').at(-1)).toBe('Tech');
   });
 
-  it('names what is chosen beyond it', () => {
+  it('names the chosen categories of the menu on its button', () => {
     const rest = all.slice(4);
     const face = (...chosen: string[]) => moreCategoriesLabel(rest, ({ name }) => chosen.includes(name));
     expect(face()).toEqual({ chosen: undefined, label: '+4 more categories' });
@@ -48,7 +48,7 @@ describe('the category bar', () => {
   });
 
   it.each([[['Tech', 'Film']], [['Cosplay', 'Film', 'Tech']], [['Tech', 'Dance', 'Film', 'NSFW']]])(
-    'leaves none of %j out of sight',
+    'shows each of %j in the bar or on the menu button',
     (chosen) => {
       const shown = wide(...chosen);
       const { label } = moreCategoriesLabel(
@@ -60,7 +60,7 @@ describe('the category bar', () => {
     },
   );
 
-  it('holds fewer where there are fewer', () => {
+  it('shows fewer categories when fewer exist', () => {
     expect(barCategories(all.slice(0, 2), ['Gone']).map(({ onPhone }) => onPhone)).toEqual([true, true]);
     expect(barCategories([], ['Gone'])).toEqual([]);
   });

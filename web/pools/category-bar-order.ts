@@ -2,11 +2,11 @@ import { limits } from '#contract/limits.ts';
 
 export interface BarCategory<T> {
   category: T;
-  /** Also in the shorter bar of a phone. */
+  /** Also visible in the shorter bar of a phone. */
   onPhone: boolean;
 }
 
-/** The last of `names` that has no fixed place among the first of a bar; what stands in its last place. */
+/** The category in the last place of a bar with `size` places: the last of `names` that has no fixed place, else the next by order. */
 function lastOf<T extends { name: string }>(all: readonly T[], names: readonly string[], size: number): T | undefined {
   const movable = all.slice(size - 1);
   const latest = names.findLast((name) => movable.some((category) => category.name === name));
@@ -14,8 +14,8 @@ function lastOf<T extends { name: string }>(all: readonly T[], names: readonly s
 }
 
 /**
- * The categories that stand in the bar: the first ones, and in the last place whatever was chosen from the rest last. `picked` is what
- * was picked in this order, also what was let go again, so that nothing moves away under somebody's finger.
+ * The categories in the bar: the first ones, and in the last place the one most recently chosen from the menu. `picked` lists the chosen
+ * names in order. It includes names that were unchosen again, so that no button moves under the user's finger.
  */
 export function barCategories<T extends { name: string }>(
   all: readonly T[],
@@ -29,13 +29,13 @@ export function barCategories<T extends { name: string }>(
 }
 
 interface RestFace {
-  /** The chosen ones in a few words; undefined where there are none. */
+  /** The chosen categories, for example "Dance, Tech" or "3 chosen"; undefined if none is chosen. */
   chosen: string | undefined;
-  /** The accessible name, which begins with what is seen and names each chosen one. */
+  /** The accessible name. It begins with the visible text and names each chosen category. */
   label: string;
 }
 
-/** How the button to the categories beyond the bar shows which of them are chosen: two by name, more by their number. */
+/** The text of the menu button for the categories outside the bar. It names up to two chosen categories and counts more. */
 export function moreCategoriesLabel<T extends { name: string }>(
   rest: readonly T[],
   isOn: (category: T) => boolean,

@@ -38,7 +38,7 @@ interface RestProps {
   onPick: (category: Category) => void;
 }
 
-/** The button to the rest: it names what is chosen there, so that no choice is out of sight. */
+/** The button that opens the menu. It names the categories chosen there, so that every choice stays visible. */
 function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
   const face = moreCategoriesLabel(rest, isOn);
   return {
@@ -60,7 +60,7 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
   };
 }
 
-/** What the bar has no room for, as a menu. */
+/** The categories that do not fit into the bar, as a menu. */
 function RestMenu({ rest, isOn, onPick }: RestProps) {
   const { className, label, content } = restFace({ rest, isOn });
   return (
@@ -83,7 +83,7 @@ function RestMenu({ rest, isOn, onPick }: RestProps) {
   );
 }
 
-/** The same on a phone: a sheet from below. */
+/** The same categories on a phone, as a bottom sheet. */
 function RestSheet({ rest, isOn, onPick }: RestProps) {
   const [open, setOpen] = useState(false);
   const { className, label, content } = restFace({ rest, isOn });
@@ -120,7 +120,7 @@ function RestSheet({ rest, isOn, onPick }: RestProps) {
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What was picked in this order, by the names that are known; what was let go keeps its place until another needs it. */
+/** The known chosen names in the order of choice. An unchosen name keeps its place until another name needs it. */
 function usePicked(all: readonly Category[], chosen: readonly string[]): readonly string[] {
   const names = chosen.flatMap((name) => all.find((category) => sameName(category.name, name))?.name ?? []);
   const [kept, setKept] = useState({ names, picked: names });
@@ -136,7 +136,7 @@ export interface CategoryBarProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Categories to choose from, any number at once: the first few, what was chosen from the rest, and a way to the rest. */
+/** The category filter: "All", the first categories, the latest choice from the menu, and the menu. Several can be chosen at once. */
 export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   const { data, error } = useData(poolCategories);
   const all = data ?? [];
@@ -181,7 +181,7 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   );
 }
 
-/** As wide as the first ones are in English. */
+/** Approximate widths of the first buttons in English, so that the bar does not shift when it loads. */
 const shapes = ['w-13', 'w-26', 'w-22', 'w-30', 'on-wide w-30', 'on-wide w-30', 'w-15'];
 
 function CategoryBarSkeleton() {

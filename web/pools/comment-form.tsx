@@ -8,16 +8,16 @@ interface CommentFormProps {
   label: string;
   action: string;
   start?: string;
-  /** Rejects with what is wrong. */
+  /** Stores the comment; rejects with an error whose message the form shows. */
   onSay: (content: string) => Promise<unknown>;
-  /** Beside the button, where it can be left again. */
+  /** Shows a Cancel button. Only replies have one. */
   onCancel?: () => void;
 }
 
-/** From here on the counter is worth its place. */
+/** The counter appears at this length. */
 const countFrom = limits.comment.max - 300;
 
-/** Where a comment or an answer is written. Ctrl or Cmd and Enter sends it. */
+/** The form for a comment or a reply. Ctrl or Cmd plus Enter submits it. */
 export function CommentForm({ label, action, start = '', onSay, onCancel }: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(start);
@@ -31,7 +31,7 @@ export function CommentForm({ label, action, start = '', onSay, onCancel }: Comm
     },
   });
   const isAnswer = onCancel !== undefined;
-  // An answer is opened to be written: at its end, behind the name of whom it answers.
+  // The user opened this reply to write it: put the cursor behind the mention it starts with.
   useEffect(() => {
     const field = isAnswer ? form.current?.querySelector('textarea') : undefined;
     field?.focus();

@@ -11,13 +11,13 @@ export const commentsOf = (poolId: string, page: number) =>
 export const repliesOf = (commentId: string, page: number) =>
   query(listReplies, { params: { id: commentId }, query: { page } });
 
-/** The page of comments that an address asks for; the first for anything strange. */
+/** The page of comments in a URL's query; 1 if the value is missing or invalid. */
 export function commentPageIn(search: URLSearchParams): number {
   const page = Number(search.get('comments') ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** Where a pool's comments are said to be other than before. */
+/** Refreshes every query that shows a pool's comments or counts them. */
 export function useRefreshComments(): () => Promise<void> {
   const refresh = useRefresh();
   return () => refresh(listComments, listReplies, resolvePool, getPool, listPools);

@@ -20,7 +20,7 @@ import { repliesOf, useRefreshComments } from './comment-queries.ts';
 
 const nameOf = ({ author }: Reply) => author?.displayName || author?.username || '';
 
-/** What somebody has to do with the pool that they comment on. */
+/** Marks comments by the pool's creator and by its owner. */
 function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
   if (!author) return null;
   if (author.id === pool.assignedCreator?.id) return <Chip tone="paid">Creator</Chip>;
@@ -31,7 +31,7 @@ function DeleteButton({ comment }: { comment: Reply }) {
   const refresh = useRefreshComments();
   const [asking, setAsking] = useState(false);
   const isDeleted = useRef(false);
-  // The button goes with its comment: whoever pressed it is led on to where comments are written.
+  // The button disappears with its comment, so keyboard focus moves to the comment form.
   useEffect(
     () => () => {
       if (isDeleted.current) document.querySelector<HTMLElement>('#comments textarea')?.focus();
@@ -52,7 +52,7 @@ function DeleteButton({ comment }: { comment: Reply }) {
     <>
       <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
         Delete
-        <span className="sr-only"> the comment of {nameOf(comment)}</span>
+        <span className="sr-only"> comment by {nameOf(comment)}</span>
       </Button>
       <Confirm
         open={asking}
@@ -62,7 +62,7 @@ function DeleteButton({ comment }: { comment: Reply }) {
         action="Delete"
         busy={isPending}
       >
-        <p>Its words are gone for good. Answers to it stay.</p>
+        <p>The text is deleted permanently. Replies stay.</p>
       </Confirm>
     </>
   );
@@ -71,12 +71,12 @@ function DeleteButton({ comment }: { comment: Reply }) {
 interface EntryProps {
   pool: Pool;
   comment: Reply;
-  /** Draws the way to report it. */
+  /** Renders the report button of a comment. */
   reportOf: (comment: Reply) => ReactNode;
   onReply: (to: Reply) => void;
 }
 
-/** One comment or reply, with what can be done about it. */
+/** One comment or reply with its actions. */
 function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
   const user = useUser();
   const { author } = comment;
@@ -85,7 +85,7 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
   }
   const name = nameOf(comment);
   return (
-    <article className="flex gap-3" aria-label={`Comment of ${name}`}>
+    <article className="flex gap-3" aria-label={`Comment by ${name}`}>
       <Avatar name={name} src={author.avatarUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -115,7 +115,7 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
   );
 }
 
-/** The further replies of a thread, page by page. */
+/** One page of a thread's replies. */
 function ReplyPage({
   threadId,
   page,
@@ -130,7 +130,7 @@ function ReplyPage({
   if (!error) return <p className="text-muted">Loading replies…</p>;
   return (
     <p role="alert">
-      Replies could not be loaded.{' '}
+      We couldn’t load the replies.{' '}
       <Button size="sm" onClick={() => void refetch()}>
         Retry
       </Button>
@@ -145,9 +145,9 @@ interface ThreadProps extends Pick<EntryProps, 'pool' | 'reportOf'> {
 
 const pageSize = limits.comment.repliesPageSize;
 
-/** A comment with the replies to it, and the place to write another. */
+/** A comment with its replies and the reply form. */
 export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
-  // How many pages of replies are open; none while those that came with the thread are enough.
+  // The number of reply pages shown; 0 while the replies that came with the thread are enough.
   const [pages, setPages] = useState(0);
   const [answered, setAnswered] = useState<Reply>();
   const shown = pages === 0 ? thread.replies.length : Math.min(pages * pageSize, thread.replyCount);
@@ -157,7 +157,7 @@ export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
   );
   const say = async (content: string) => {
     await onSay(content, answered?.id ?? thread.id);
-    // What was just said is the last of them: it is not to be hidden from who said it.
+    // The new reply is on the last page: open all pages, so that its author sees it.
     if (hidden > 0 || pages > 0) setPages(Math.ceil((thread.replyCount + 1) / pageSize));
     setAnswered(undefined);
   };
@@ -169,7 +169,7 @@ export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
           {pages === 0
             ? thread.replies.map(entry)
             : Array.from({ length: pages }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the page is what it is
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the page number
                 <ReplyPage key={index} threadId={thread.id} page={index + 1}>
                   {entry}
                 </ReplyPage>

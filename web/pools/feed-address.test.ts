@@ -5,20 +5,20 @@ import { isUnfiltered, pageIn } from './feed-queries.ts';
 const at = (search: string) => parseFeedAddress(new URLSearchParams(search));
 
 describe('the address of the feed', () => {
-  it('gives a page, the first for anything strange', () => {
+  it('parses the page and falls back to page 1', () => {
     expect(pageIn(new URLSearchParams('page=3'))).toBe(3);
     for (const page of ['0', '-1', '1.5', 'x', '', '1e9']) expect(pageIn(new URLSearchParams({ page }))).toBe(1);
     expect(pageIn(new URLSearchParams())).toBe(1);
   });
 
-  it('gives categories by either name, none for all', () => {
+  it('parses categories from either parameter and treats All as none', () => {
     expect(at('categories=Comedy, Music,,Comedy').categories).toEqual(['Comedy', 'Music']);
     expect(at('category=Film').categories).toEqual(['Film']);
     expect(at('categories=All').categories).toEqual([]);
     expect(at('categories=').categories).toEqual([]);
   });
 
-  it('gives a search and an order, and nothing for an order that there is not', () => {
+  it('parses the search and the sort order and drops an unknown order', () => {
     expect(at('search=%20rain%20&sort=ending-soon')).toEqual({
       categories: [],
       search: 'rain',
@@ -29,7 +29,7 @@ describe('the address of the feed', () => {
     expect(at(`search=${'x'.repeat(500)}`).search).toHaveLength(200);
   });
 
-  it('comes back from what it is built of, and is short where nothing is chosen', () => {
+  it('parses what it builds and omits parameters that are not set', () => {
     const place = { categories: ['Comedy', 'R&B live'], search: '100% _a_ & b', page: 4 };
     const path = feedAddressPath('/browse-tip-pools', { ...place, sort: 'most-funded' });
     expect(parseFeedAddress(new URL(path, 'https://x.test').searchParams)).toEqual({ ...place, sort: 'most-funded' });
@@ -39,7 +39,7 @@ describe('the address of the feed', () => {
     );
   });
 
-  it('is the whole feed in whatever order', () => {
+  it('is unfiltered in any sort order', () => {
     expect(isUnfiltered(at('sort=trending&page=2'))).toBe(true);
     expect(isUnfiltered(at('search=x'))).toBe(false);
     expect(isUnfiltered(at('category=Art'))).toBe(false);

@@ -6,7 +6,7 @@ export interface FeedAddress extends FeedFilter {
   page: number;
 }
 
-// The server's limits.
+// The server rejects longer values.
 const longestNames = 300;
 export const longestSearch = 200;
 
@@ -40,7 +40,7 @@ export function feedAddressPath(basePath: string, { categories, search, sort, pa
   return asked.length > 0 ? `${basePath}?${asked.join('&')}` : basePath;
 }
 
-/** What a place in the feed is called. */
+/** The page title for a feed address. */
 export function feedTitle({ categories, search, page }: FeedAddress): string {
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
   const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;

@@ -3,7 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { makeQueryClient } from '#web/data/query.ts';
 import { feedPage, highlightedPools } from './feed-queries.ts';
 
-it('tells highlighted pools that failed to load from others', async () => {
+it('names highlighted pools in their load failure', async () => {
   const queries = makeQueryClient(() => Promise.reject(appError('unavailable')));
   await expect(queries.fetchQuery(highlightedPools)).rejects.toThrow(/^Failed to fetch highlighted pools$/);
   await expect(queries.fetchQuery(feedPage(1))).rejects.toThrow(/^Failed to fetch pools$/);

@@ -3,34 +3,34 @@ import { limits } from '#contract/limits.ts';
 import { listPools, type PoolSort } from '#contract/pools.ts';
 import { optional, query } from '#web/data/query.ts';
 
-/** What is chosen of the feed. */
+/** The filters and sort order of the feed. */
 export interface FeedFilter {
-  /** By name; none for all. */
+  /** Category names; empty for all. */
   categories: readonly string[];
   /** Empty for no search. */
   search: string;
-  /** Without one the newest come first, and in a search the best matches. */
+  /** Default: the newest first, or the best matches first in a search. */
   sort?: PoolSort;
 }
 
-/** Every pool, the newest first. */
+/** Every pool, newest first. */
 export const unfilteredFeed: FeedFilter = { categories: [], search: '' };
 
 /** Whether no filter is set. Highlighted pools appear above such a feed instead of in it. */
 export const isUnfiltered = ({ categories, search }: FeedFilter) => categories.length === 0 && search === '';
 
-/** The page that an address asks for; the first for anything strange. */
+/** The page in a URL's query; 1 if the value is missing or invalid. */
 export function pageIn(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** Everything highlighted; the feed below leaves it out. */
+/** All highlighted pools. The unfiltered feed below them leaves them out. */
 export const highlightedPools = optional(
   query({ ...listPools, loadFailure: 'Failed to fetch highlighted pools' }, { query: { highlighted: 'true' } }),
 );
 
-/** One page of the feed. Only the whole leaves out what is highlighted above it. */
+/** One page of the feed. Only the unfiltered feed leaves out the highlighted pools, because they appear above it. */
 export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
   const { categories, search, sort } = filter;
   return optional(
@@ -47,12 +47,12 @@ export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
   );
 }
 
-/** Adult ones first, then by name. */
+/** All categories: adult ones first, then by name. */
 export const poolCategories = optional(query(listCategories));
 
-/** What fans go for now in some categories. */
+/** Trending pools in some categories. */
 export const popularIn = (categories: readonly string[]) =>
   optional(query(listPools, { query: { categories: categories.join(','), sort: 'trending', pageSize: 12 } }));
 
-/** What fans go for now, whatever it is. */
+/** Trending pools in all categories. */
 export const popularNow = optional(query(listPools, { query: { sort: 'trending', pageSize: 12 } }));

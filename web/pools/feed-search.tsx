@@ -5,7 +5,7 @@ import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { longestSearch } from './feed-address.ts';
 
-/** What is typed: told to the address after a pause, and following it when somebody goes back. */
+/** The text of the search field. It updates the URL after a debounce, and follows the URL when the user navigates back. */
 function useSearchText(search: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search);
   const told = useRef(search);
@@ -30,7 +30,7 @@ function useSearchText(search: string, onSearch: (search: string) => void) {
   return {
     text,
     setText,
-    /** Without the pause: Enter, the cross. */
+    /** Searches without the debounce, for Enter and the clear button. */
     sayNow: (next: string) => {
       setText(next);
       say(next.trim());
@@ -38,25 +38,28 @@ function useSearchText(search: string, onSearch: (search: string) => void) {
   };
 }
 
-/** Ctrl or Cmd plus K brings the cursor here; pressed again, it is somebody else's. */
+/** Ctrl or Cmd plus K focuses the search field. A second press reaches the browser's own shortcut. */
 function useSearchKey(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
         return;
       if (document.activeElement === input.current) return;
-      // Behind an open dialog nothing takes the cursor.
+      // The focus stays within an open dialog.
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       focusSearchBox();
     };
-    // Before whoever else listens for it.
+    // Capture phase: runs before all other listeners for this shortcut.
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, [input]);
 }
 
-/** Unfolded by its button or key, with the cursor in it; what is searched for stays visible. Answers whether it shows on phones. */
+/**
+ * Opens and focuses the search field when its button or shortcut is pressed. An active search keeps it open.
+ * Returns whether the field is visible on phones.
+ */
 function useUnfolding(input: { readonly current: HTMLInputElement | null }, search: string, onFold: () => void) {
   const { open, focusRequests } = useSearchBox();
   const seen = useRef({ focusRequests, open });
@@ -92,11 +95,11 @@ function KeyHint() {
 export interface FeedSearchProps {
   search: string;
   onSearch: (search: string) => void;
-  /** Where it leads without a script. */
+  /** The form's action, for browsers without JavaScript. */
   action: string;
 }
 
-/** The search box at the top of the feed; on phones behind a button of the frame. */
+/** The search box at the top of the feed. On phones, a button in the page header opens it. */
 export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const { text, setText, sayNow } = useSearchText(search, onSearch);
@@ -131,7 +134,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
           <button
             type="button"
             className="icon-btn"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               sayNow('');
               input.current?.focus();

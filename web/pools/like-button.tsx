@@ -1,10 +1,10 @@
 import { Heart } from 'lucide-react';
-import { grouped, shortened } from '#contract/figures.ts';
+import { grouped, shortened } from '#contract/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { type LikeTarget, useLike } from './use-like.ts';
 
-/** On a card's picture: a heart and how many gave one. */
+/** The like button on a card's picture: a heart and the like count. */
 export function CardLikeButton({ pool }: { pool: LikeTarget & { title: string } }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (
@@ -17,7 +17,7 @@ export function CardLikeButton({ pool }: { pool: LikeTarget & { title: string } 
   );
 }
 
-/** On the pool's own page. */
+/** The like button on the pool page. */
 export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (

@@ -36,19 +36,19 @@ interface MyPoolsProps {
   hrefOf: (group: MyPoolGroup | undefined, page?: number) => string;
 }
 
-/** The pools that I started, by where they stand; those in review and removed ones, too. */
+/** The pools that the signed-in fan started, grouped by state, including pools in review and removed pools. */
 export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
   const pools = useData(myPools(group, page), { keepPrevious: true });
   return (
     <Loaded
       of={pools}
       loading={<PoolGridSkeleton count={3} />}
-      failed="Your pools could not be loaded"
+      failed="We couldn’t load your pools"
       empty={({ counts }) =>
         sum(counts) === 0 && (
           <div className="card">
-            <EmptyState title="You have not started a pool yet" actions={create}>
-              Say what you would love a creator to make, and what fans would pay for it.
+            <EmptyState title="You haven’t started a pool yet" actions={create}>
+              Describe what you would love a creator to make, and set a goal.
             </EmptyState>
           </div>
         )
@@ -70,8 +70,8 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
           />
           {found.length === 0 ? (
             <div className="card">
-              <EmptyState title="None of your pools stands here" actions={create}>
-                {group ? `“${groupWords[group]}” is empty at the moment.` : 'There is nothing on this page.'}
+              <EmptyState title="You have no pools here yet" actions={create}>
+                {group ? `None of your pools is in “${groupWords[group]}” right now.` : 'This page is empty.'}
               </EmptyState>
             </div>
           ) : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { Day } from '#web/ui/time-left.tsx';
 
-/** What comes next, or how it ended; and what becomes of the money. */
+/** Two texts about a pool: its next step or its outcome, and what happens to the money. */
 export interface NextWords {
   next: ReactNode;
   money: ReactNode;
@@ -10,11 +10,11 @@ export interface NextWords {
 
 export const words = (next: ReactNode, money: ReactNode): NextWords => ({ next, money });
 export const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
-export const notCharged = 'No card was charged, and all cards are released.';
-/** What the system says by itself when nobody gave a reason. */
+export const notCharged = 'No card was charged, and every pledge was released.';
+/** Matches the reasons that the server writes when no person gave one. */
 const ownWords = /^(?:The (?:creator declined|pool was)|An objection to)/;
 
-/** Why a person ended the pool, in their words; null where the system's own words are all there is. */
+/** The reason that a person gave for ending the pool; null if only the server's standard reason exists. */
 export function poolReason(pool: Pool): string | null {
   const reason = pool.events.at(-1)?.reason;
   return reason && !ownWords.test(reason) ? reason : null;

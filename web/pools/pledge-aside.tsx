@@ -4,7 +4,7 @@ import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from './pool-picture.tsx';
 import { askedName, isHeldBack } from './pool-query.ts';
 
-/** The pool that a visitor is about to back, beside the sign-in form: a card with its picture, or a row of it on a phone. */
+/** The pool that a visitor is about to back, next to the sign-in form: a card with its picture, or a row on a phone. */
 export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {
   const name = askedName(pool);
   const figures = { goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount };
@@ -18,7 +18,7 @@ export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: strin
           {pledge} to <span className="wrap-anywhere">{isHeldBack(pool) ? 'an adult pool' : pool.title}</span>
         </h2>
         <div className="entry-pledge-more">
-          {name ? <p className="text-muted">Asked of {name}</p> : null}
+          {name ? <p className="text-muted">Requested from {name}</p> : null}
           <PoolBar {...figures} large />
           <p className="text-sm tabular-nums">{meterText(figures)}</p>
         </div>

@@ -30,7 +30,7 @@ const isFirstOfCategories = ({ categories, search, page }: FeedAddress) =>
   categories.length > 0 && search === '' && page === 1;
 const isStart = (place: FeedAddress) => isUnfiltered(place) && place.page === 1;
 
-/** Everything that a page with a feed reads. */
+/** All queries of a page with a feed. */
 export const feedQueries = (place: FeedAddress) => [
   feedPage(place.page, place),
   poolCategories,
@@ -38,11 +38,11 @@ export const feedQueries = (place: FeedAddress) => [
   ...(isFirstOfCategories(place) ? [popularIn(place.categories), popularNow] : []),
 ];
 
-/** Past the last page there is nothing to see: the server sends to the first, as the browser does once it knows. */
+/** The path of the first page if this one is past the last page; else undefined. Server only: the browser redirects in `FeedPools`. */
 export async function redirectBeyondLastPage(url: URL, fetch: LoadArgs['fetch']): Promise<string | undefined> {
   const place = parseFeedAddress(url.searchParams);
   if (!import.meta.env.SSR || place.page === 1) return undefined;
-  // A failure is left to the feed itself.
+  // The feed shows a failed read itself.
   const feed = await fetch(feedPage(place.page, place)).catch(() => null);
   const beyond = feed && feed.pools.length === 0 && feed.pagination.totalPages > 0;
   return beyond ? feedAddressPath(url.pathname, { ...place, page: 1 }) : undefined;
@@ -50,13 +50,13 @@ export async function redirectBeyondLastPage(url: URL, fetch: LoadArgs['fetch'])
 
 interface AdultChoiceProps {
   chosen: readonly string[];
-  /** Categories, an adult one among them, that wait for a yes. */
+  /** The chosen categories, at least one of them adult, that apply once the age gate is passed. */
   pending: readonly string[] | null;
   onPass: () => void;
   onRefuse: () => void;
 }
 
-/** Asks before an adult category is shown, also where the address names one. */
+/** Opens the age gate before an adult category is shown, including one named by the URL. */
 function AdultChoice({ chosen, pending, onPass, onRefuse }: AdultChoiceProps) {
   const { adultContent } = useSite();
   if (!adultContent || !(pending ?? chosen).some(isAdultCategory)) return null;
@@ -84,13 +84,13 @@ function useCategoryChoice(chosen: readonly string[], choose: (change: Partial<F
 }
 
 export interface PoolBrowserProps {
-  /** The address whose query this feed follows. */
+  /** The path whose query holds this feed's filters. */
   basePath: string;
-  /** Above everything else of an unfiltered first page. */
+  /** Shown at the top of an unfiltered first page. */
   children?: ReactNode;
 }
 
-/** The feed with all that chooses from it. */
+/** The feed with its search, category filter and sort order. */
 export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
   const { place, choose } = useFeedAddress(basePath);
   const { categories, search, sort, page } = place;
@@ -101,7 +101,7 @@ export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
         <FeedSearch
           search={search}
           action={basePath}
-          // Each letter more is no step of its own on the way back.
+          // Further letters replace the history entry, so that Back leaves the search at once.
           onSearch={(next) => choose({ search: next }, { replace: search !== '' && next !== '' })}
         />
         <LinkButton

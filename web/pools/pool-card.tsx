@@ -9,10 +9,10 @@ import { CardLikeButton } from './like-button.tsx';
 import { PoolPicture } from './pool-picture.tsx';
 import { timeOrStatusOf } from './pool-status-text.ts';
 
-/** Who is asked, in words; a pool may ask no one in particular. */
+/** "for Odd Harbour", or "for any creator". */
 const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');
 
-/** What the card shows, as a preview can make it up before there is a pool. */
+/** The content of a pool card. The preview of a new pool uses it, too. */
 export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }) {
   const category = pool.categories[0]?.category;
   const asked = pool.targetCreator ?? pool.creator;
@@ -46,7 +46,7 @@ export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }
   );
 }
 
-/** A pool in a list; 301 px high. The whole of it leads to the pool, but for its heart. */
+/** A pool in a list; 301 px high. The whole card except the like button links to the pool. */
 export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
     <div className="pool-card card card-link">
@@ -58,7 +58,7 @@ export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   );
 }
 
-/** The card's shape while it loads. */
+/** The placeholder of a card while it loads. */
 export function PoolCardSkeleton() {
   return (
     <div className="pool-card card">

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export interface PoolCategoriesFieldProps {
-  /** undefined while they load. */
+  /** undefined while loading. */
   categories: readonly Category[] | undefined;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
@@ -45,7 +45,7 @@ export function PoolCategoriesField({ categories, chosen, onChange, error }: Poo
             ))}
       </div>
       <p id="categories-note" className={error ? 'field-note field-error' : 'field-note'} aria-live="polite">
-        {error ?? (full ? 'That is three, the most there can be.' : 'One to three. The first labels the card.')}
+        {error ?? (full ? 'You’ve chosen three, the maximum.' : 'Choose one to three. The first appears on the card.')}
       </p>
     </fieldset>
   );

@@ -10,12 +10,12 @@ export interface DraftImage {
   url: string;
 }
 
-/** What someone has written of a pool so far. */
+/** An unsubmitted pool form. */
 export interface PoolDraft {
   title: string;
   description: string;
   goalCents: number | null;
-  /** A day as the browser's date field has it; empty for the default. */
+  /** The deadline as YYYY-MM-DD, in the format of a date input; empty for the default. */
   day: string;
   categories: string[];
   creator: CreatorSummary | null;
@@ -34,41 +34,41 @@ export const emptyDraft: PoolDraft = {
 
 const keyOf = (userId: string) => `poolDraft:${userId}`;
 
-/** A creator alone is no draft: it comes with the link that led here. */
+/** Ignores the creator, because a link to the form can set it. */
 export const isEmptyDraft = (draft: PoolDraft) =>
   JSON.stringify({ ...draft, creator: null }) === JSON.stringify(emptyDraft);
 
-/** The draft this browser kept; undefined without one. */
+/** The draft stored in this browser, if any. */
 export function loadDraft(userId: string): PoolDraft | undefined {
   try {
     const kept = localStorage.getItem(keyOf(userId));
     return kept === null ? undefined : { ...emptyDraft, ...(JSON.parse(kept) as Partial<PoolDraft>) };
   } catch (error) {
-    logFailure('the draft could not be read', error);
+    logFailure('reading the pool draft from local storage failed', error);
     return undefined;
   }
 }
 
-/** Keeps a draft, or forgets it when there is nothing in it. */
+/** Stores a draft, or removes the stored draft if the new one is empty. */
 export function saveDraft(userId: string, draft: PoolDraft): void {
   try {
     if (isEmptyDraft(draft)) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch (error) {
-    logFailure('the draft is not kept', error);
+    logFailure('storing the pool draft failed', error);
   }
 }
 
 const dayMs = 24 * 60 * 60_000;
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** The day so many days from now, in the person's own time zone. */
+/** The date `days` days from now as YYYY-MM-DD, in the browser's time zone. */
 export function dayAfter(days: number, now = new Date()): string {
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-/** How many days lie between now and a day; NaN for no day. */
+/** The number of days from now until a date; NaN for an empty one. */
 export function daysUntil(day: string, now = new Date()): number {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return Number.NaN;
@@ -76,13 +76,13 @@ export function daysUntil(day: string, now = new Date()): number {
   return Math.round((Date.UTC(year, month - 1, date) - today) / dayMs);
 }
 
-/** At the same time of that day as now, so that "in 90 days" is exactly that. */
+/** An ISO time with the current time of day, so that "in 90 days" is exactly 90 days. */
 function deadlineOf(day: string): string | undefined {
   const days = daysUntil(day);
   return Number.isNaN(days) ? undefined : new Date(Date.now() + days * dayMs).toISOString();
 }
 
-/** The draft as the contract's form. An amount that is none becomes one that the form refuses. */
+/** The draft as the contract's form. A missing goal becomes 0, which the form rejects. */
 export function formOf(draft: PoolDraft): PoolForm {
   return {
     title: draft.title,
@@ -95,14 +95,14 @@ export function formOf(draft: PoolDraft): PoolForm {
   };
 }
 
-/** What is wrong with the chosen day; the server has the last word. */
+/** The error message for a deadline, if any. The server checks again. */
 export function dayFault(day: string): string | undefined {
   const days = daysUntil(day);
   const { min, max } = limits.fundingDays;
   return day !== '' && !(days >= min && days <= max) ? `Choose a day ${min} to ${max} days from now` : undefined;
 }
 
-/** The card that the draft would be. */
+/** The draft as pool card data, for the preview. */
 export function previewOf(draft: PoolDraft, user: CurrentUser, categories: readonly Category[]): PoolCard {
   const chosen = draft.categories.flatMap((name) => categories.find((category) => category.name === name) ?? []);
   const now = new Date().toISOString();

@@ -3,12 +3,12 @@ import { durationText } from '#web/ui/time-left.tsx';
 import type { MoneyTerms } from './pool-page-data.ts';
 import { askedName } from './pool-query.ts';
 
-/** The facts that the sentences about a pool's state use. */
+/** The values that the texts about a pool's state use. */
 export interface PoolFacts {
   pool: Pool;
   /** "Odd Harbour", or "a creator" when the pool names none. */
   who: string;
-  /** A creator who can answer is assigned. */
+  /** A creator who can accept or decline is assigned. */
   assigned: boolean;
   /** "7 days" */
   responseWindow: string;

@@ -20,7 +20,9 @@ function AdultNotice() {
   return (
     <div className="notice" role="status">
       <CircleAlert aria-hidden="true" />
-      <p>Adult pools are read by an admin before they open. Only people who say that they are 18 or older see them.</p>
+      <p>
+        An admin reviews adult pools before they open. Only people who confirm that they are 18 or older can see them.
+      </p>
     </div>
   );
 }
@@ -36,7 +38,7 @@ function DayField({
   onBlur: () => void;
   error?: string;
 }) {
-  // Which day it is depends on where someone is: known in the browser only.
+  // The server does not know the user's time zone, so only the browser shows a date.
   const here = useHydrated();
   const { min, max, default: usual } = limits.fundingDays;
   const shown = day || (here ? dayAfter(usual) : '');
@@ -53,13 +55,13 @@ function DayField({
       onBlur={onBlur}
       error={error}
       hint={
-        days >= min && days <= max ? `In ${count(days, 'day')}. ${min} to ${max} are possible.` : `In ${usual} days.`
+        days >= min && days <= max ? `In ${count(days, 'day')}. Choose ${min} to ${max} days.` : `In ${usual} days.`
       }
     />
   );
 }
 
-/** Where the pool's picked creator is shown and changed; the page brings it. */
+/** Renders the field that shows and changes the pool's creator. The page provides it. */
 export type CreatorField = (
   creator: CreatorSummary | null,
   onChange: (creator: CreatorSummary | null) => void,
@@ -80,7 +82,7 @@ function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefin
   };
 }
 
-/** Everything that a pool needs, in the order in which people think of it. */
+/** All fields of a new pool. */
 export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormProps) {
   const { draft, change, changeImages, discards } = drafting;
   const categories = useData(poolCategories).data;
@@ -105,7 +107,7 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
         value={draft.description}
         maxLength={limits.poolDescription.max}
         counter={[draft.description.length, limits.poolDescription.max]}
-        hint="What should be made, how long, for whom. The creator says yes to this text."
+        hint="Say what to make, how long, and for whom. This text is what the creator accepts."
         error={faults.description}
         onChange={(event) => change({ description: event.target.value })}
         onBlur={() => onTouch('description')}

@@ -4,13 +4,13 @@ import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
 interface PoolGridProps {
   pools: readonly Pool[];
-  /** So many pictures at the start are fetched at once. */
+  /** The number of leading cards whose pictures load at once instead of lazily. */
   eager?: number;
-  /** Two share the width, instead of leaving a hole. */
+  /** Two cards share the full width instead of leaving a gap. */
   fill?: boolean;
 }
 
-/** Cards side by side, as many as fit, at most three. */
+/** A grid with up to three cards per row. */
 export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
   return (
     <div className="pool-frame">

@@ -15,7 +15,10 @@ function headlineOf({ status, pledgedPercentage }: PoolCard): string {
   return pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
 }
 
-/** The pool that the feed puts first, large, with the basin. The picture comes first, as on a phone: a page that is still coming moves nothing. */
+/**
+ * The first highlighted pool as a large card with its basin. The picture comes first in the HTML, as on a phone, so that nothing
+ * shifts while the page streams in.
+ */
 export function PoolHero({ pool }: { pool: PoolCard }) {
   const asked = pool.targetCreator;
   const open = pledgingPoolStatuses.includes(pool.status);
@@ -53,7 +56,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
             {count(pool.fanCount, 'fan')} · {timeOrStatusOf(pool)}
           </span>
           <LinkButton to={pool.canonicalPath} variant="primary">
-            {open ? 'Pledge' : 'See the pool'}
+            {open ? 'Pledge' : 'View pool'}
             <span className="sr-only">: {pool.title}</span>
           </LinkButton>
         </div>
@@ -63,7 +66,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
   );
 }
 
-/** The hero's shape while it loads. */
+/** The placeholder of the hero while it loads. */
 export function PoolHeroSkeleton() {
   return (
     <div className="pool-hero card">

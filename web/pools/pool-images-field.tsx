@@ -60,7 +60,7 @@ function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry:
       <button
         type="button"
         className={`${button} top-1.5 right-1.5`}
-        aria-label={image.error ? 'Remove' : 'Stop the upload'}
+        aria-label={image.error ? 'Remove' : 'Cancel upload'}
         onClick={onDrop}
       >
         <X aria-hidden="true" />
@@ -75,7 +75,7 @@ export interface PoolImagesFieldProps {
   error?: string;
 }
 
-/** Up to five pictures, sent as they are chosen; the first is the main one. */
+/** Up to five pictures, uploaded as they are chosen; the first is the main one. */
 export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProps) {
   const { uploads, start, drop, retry } = useImageUploads((stored) => onChange((now) => [...now, stored]));
   const room = limits.poolImages - images.length - uploads.length;
@@ -103,7 +103,7 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
       {room > 0 ? (
         <FileDrop
           label={images.length > 0 ? 'Add another picture' : 'Choose pictures or drop them here'}
-          note={`PNG, JPG or WebP, under 5 MB each, at most ${limits.poolImages}. Without one we draw a fan for you.`}
+          note={`PNG, JPG or WebP, under 5 MB each, at most ${limits.poolImages}. Without a picture, we draw one for you.`}
           accept={limits.imageTypes.join(',')}
           multiple
           error={error}
@@ -112,7 +112,7 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
           }}
         />
       ) : (
-        <p className="text-sm text-muted">That is all five. Remove one to add another.</p>
+        <p className="text-sm text-muted">You’ve added all five. Remove one to add another.</p>
       )}
     </fieldset>
   );

@@ -19,13 +19,13 @@ const ClaimDialog = lazy(async () => ({ default: (await import('./pool-page-clai
 const cancellable = ['in_review', 'open', 'goal_met', 'accepted'];
 const editable = ['in_review', 'open', 'goal_met'];
 
-/** Fans who are not the owner keep the promise that they read. */
+/** Whether no one but the owner has pledged. Other fans pledged for the text they read, so the owner cannot change or cancel it. */
 function isAlone({ fanCount, myPledge }: Pool): boolean {
   const mine = myPledge && ['pledged', 'charging', 'notified', 'paid'].includes(myPledge.status) ? 1 : 0;
   return fanCount - mine <= 0;
 }
 
-/** What an admin does from the pool itself: its place at the top of the feed is given or taken at once, the rest is asked elsewhere. */
+/** The admin's menu items. Highlighting works at once; freezing and removing open the admin page, which asks for a reason. */
 function useAdminItems(pool: Pool): MenuItem[] {
   const refresh = useRefresh();
   const highlight = async () => {
@@ -53,7 +53,7 @@ function useAdminItems(pool: Pool): MenuItem[] {
   return items;
 }
 
-/** What the person who started the pool, or an admin, can do with it. */
+/** The menu of the pool's owner and of admins. */
 export function PoolActions({ pool }: { pool: Pool }) {
   const user = useUser();
   const [dialog, setDialog] = useState<'edit' | 'cancel'>();
@@ -91,35 +91,35 @@ export function PoolActions({ pool }: { pool: Pool }) {
 interface Turn {
   title: string;
   action: string;
-  /** What the creator has to do now. */
+  /** The creator has to act now. */
   urgent?: boolean;
   to: (poolId: string) => string;
 }
 
 const waits = (title: string): Turn => ({ title, action: 'See it in your dashboard', to: workPath });
-const over = (title: string): Turn => ({ title, action: 'To your dashboard', to: () => paths.dashboard });
+const over = (title: string): Turn => ({ title, action: 'Go to your dashboard', to: () => paths.dashboard });
 const answer = { action: 'Answer this request', urgent: true, to: requestPath };
 
 const creatorsTurn: Record<Pool['status'], Turn> = {
-  in_review: over('This pool asks you. You can answer once it is open.'),
-  open: { title: 'This pool asks you', ...answer },
-  goal_met: { title: 'The goal is met. Will you do it?', ...answer },
+  in_review: over('This request is for you. You can answer once the pool is open.'),
+  open: { title: 'This request is for you', ...answer },
+  goal_met: { title: 'The goal is met. Do you accept?', ...answer },
   accepted: waits('You accepted'),
   collecting: waits('Cards are being charged'),
-  shortfall: { title: 'Less was paid than you need', action: 'Decide how to go on', urgent: true, to: workPath },
+  shortfall: { title: 'Less was paid than you need', action: 'Decide what to do', urgent: true, to: workPath },
   in_production: { title: 'Your turn to deliver', action: 'Deliver', urgent: true, to: deliverPath },
-  delivery_review: waits('Your delivery is being checked'),
+  delivery_review: waits('Your delivery is under review'),
   delivered: waits('You delivered'),
   completed: over('You delivered, and your payout is on its way or paid'),
   expired: over('This pool did not reach its goal'),
   declined: over('You declined'),
   lapsed: over('You did not answer in time'),
   cancelled: over('This pool was cancelled'),
-  refunded: over('This pool ended, and what was paid goes back'),
+  refunded: over('This pool ended, and everyone who paid is refunded'),
   removed: over('This pool was removed'),
 };
 
-/** In the pledge box of the creator who is asked: the way to their side of it. */
+/** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
 export function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title, action, urgent, to } = creatorsTurn[pool.status];
   return (
@@ -137,14 +137,14 @@ export function CreatorPrompt({ pool }: { pool: Pool }) {
   );
 }
 
-/** In the pledge box of a creator who could be the one: the way to ask for a pool that nobody is to answer yet. */
+/** In the pledge box of a creator who may claim a pool that has no assigned creator. */
 export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
   const [asking, setAsking] = useState(false);
   if (claim === 'pending') {
     return (
       <div role="status" className="rounded-lg bg-paid-wash p-4">
         <b>Your claim is under review</b>
-        <p className="text-muted">You are told once it is decided.</p>
+        <p className="text-muted">We’ll notify you of the decision.</p>
       </div>
     );
   }
@@ -152,7 +152,7 @@ export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Po
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
       <div>
         <b>Will you make this?</b>
-        <p className="text-muted">No creator answers this pool yet.</p>
+        <p className="text-muted">No creator has taken this pool on yet.</p>
       </div>
       <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>
         Claim this pool

@@ -9,10 +9,10 @@ import { storyOf } from './pool-page-story.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
 
-/** Nobody can be in these pools, so nobody is missed. */
+/** Pools in these states cannot have fans, so an empty list of fans is not shown. */
 const noFans = ['in_review', ...emptiedStatuses];
 
-/** What is asked, where it stands, what was agreed, who is in and what has happened. */
+/** The description, progress, terms, fans and timeline of a pool. */
 export function PoolPageBody({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
   return (

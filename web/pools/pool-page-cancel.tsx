@@ -5,30 +5,30 @@ import { useRefresh } from '#web/data/query.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-/** Asks why, then ends the pool. */
+/** Asks for a reason and cancels the pool. */
 export function CancelPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(cancelPool, { params: { id: pool.id }, body: { reason } }),
     onSuccess: async () => {
       await refresh(resolvePool, getPool, listPools);
-      toast({ title: 'The pool is cancelled', description: 'No card was charged.' });
+      toast({ title: 'Pool cancelled', description: 'No card was charged.' });
       onClose();
     },
   });
   return (
     <ReasonDialog
       title="Cancel this pool?"
-      action="Cancel the pool"
-      cancel="Keep it"
+      action="Cancel pool"
+      cancel="Keep pool"
       hint="Shown on the pool's page"
-      missing="Say why, in a few words"
+      missing="Enter a reason"
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}
       onClose={onClose}
     >
-      It ends for good. Nobody is charged, and everyone who pledged is told why. This cannot be undone.
+      The pool ends permanently. No card is charged, and everyone who pledged sees your reason. You can’t undo this.
     </ReasonDialog>
   );
 }

@@ -11,7 +11,7 @@ function faultsOf(draft: ProofDraft): Partial<ProofDraft> {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []);
 }
 
-/** A creator says why this pool is theirs to answer, with a proof for the admin who decides. */
+/** A creator claims the pool with a message and a proof link; an admin decides. */
 export function ClaimPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
   const send = async (body: ProofDraft) => {
@@ -22,7 +22,7 @@ export function ClaimPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => 
       return { message, fields: details.fields };
     }
     await refresh(resolvePool, getPool);
-    toast({ title: 'Your claim is under review', description: 'You are told once it is decided.' });
+    toast({ title: 'Your claim is under review', description: 'We’ll notify you of the decision.' });
     onClose();
   };
   return (
@@ -30,15 +30,15 @@ export function ClaimPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => 
       title="Claim this pool"
       action="Send claim"
       hints={{
-        message: 'Why you are the one to make this. Only admins read it.',
-        proofUrl: 'A post or a page of yours that mentions this pool',
+        message: 'Why you should make this. Only admins see it.',
+        proofUrl: 'One of your posts or pages that mentions this pool',
       }}
       messageMax={limits.poolClaimMessage.max}
       check={faultsOf}
       send={send}
       onClose={onClose}
     >
-      An admin looks at it. Once it is approved, the pool is on your dashboard, for you to accept or decline.
+      An admin reviews your claim. Once it’s approved, you can accept or decline the pool on your dashboard.
     </ProofDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/comments.ts';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -35,7 +35,7 @@ function Loading({ count }: { count: number }) {
   );
 }
 
-/** Where somebody writes a comment, or what they have to do first. */
+/** The comment form, or a link to sign in. */
 function Composer({ onSay }: { onSay: (content: string) => Promise<unknown> }) {
   const user = useUser();
   const { pathname, search } = useLocation();
@@ -61,7 +61,7 @@ function Composer({ onSay }: { onSay: (content: string) => Promise<unknown> }) {
   );
 }
 
-/** What people say about a pool, newest first. */
+/** The comments on a pool, newest first. */
 export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (comment: Reply) => ReactNode }) {
   const { pathname } = useLocation();
   const page = commentPageIn(useSearch());
@@ -81,9 +81,9 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
       </h2>
       <Composer onSay={sayFirst} />
       {commentCount === 0 ? (
-        <p className="text-muted">Nobody has said anything yet.</p>
+        <p className="text-muted">No comments yet. Write the first one.</p>
       ) : (
-        <Loaded of={comments} loading={<Loading count={commentCount} />} failed="Comments could not be loaded">
+        <Loaded of={comments} loading={<Loading count={commentCount} />} failed="We couldn’t load the comments">
           {(data) => (
             <>
               <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { PoolPicture } from './pool-picture.tsx';
 
-/** The pool's pictures, or the fan drawn from its id. Several can be leafed through. */
+/** The pool's pictures with thumbnails to switch between them, or the fan drawn from its id. */
 export function PoolCover({ pool, children }: { pool: Pool; children?: ReactNode }) {
   const [shown, setShown] = useState(0);
   const pictures = pool.images;

@@ -13,7 +13,7 @@ export const moneyTerms = optional(query(getMoneyTerms));
 
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 
-/** Keeps the page's pool as it is now, while somebody looks at it. */
+/** Updates the page's pool from live events while the page is open. */
 export function useLivePool(pool: Pool | undefined, path: string): void {
   const queries = useQueryClient();
   const latest = useRef(pool);
@@ -25,7 +25,7 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
     return watchPool(id, ({ status, ...figures }) => {
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
-      // More than figures moved: the steps, the clocks, and what has become of my own pledge.
+      // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
       const mine = known?.myPledge?.status;
       if (known?.status !== status || mine === 'charging' || mine === 'setup_pending') {
         void queries.invalidateQueries({ queryKey });

@@ -31,7 +31,7 @@ function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<ke
   return faults;
 }
 
-/** Title, description and goal, as long as nobody else has pledged. */
+/** Edits title, description and goal. The owner can do so until someone else pledges. */
 export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
   const [draft, setDraft] = useState<Draft>(pool);
@@ -72,7 +72,7 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
         </>
       }
     >
-      <p className="mb-4 text-muted">You can change this until somebody else pledges.</p>
+      <p className="mb-4 text-muted">You can edit the pool until someone else pledges.</p>
       <form id="edit-pool" onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
           label="Title"

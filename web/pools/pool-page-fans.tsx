@@ -1,11 +1,11 @@
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** The latest fans by name; whoever pledged anonymously is only counted. */
+/** The latest fans by name. Anonymous pledges are only counted. */
 export function PoolFans({ pool }: { pool: Pool }) {
   const { recentFans, fanCount } = pool;
   const more = fanCount - recentFans.length;
@@ -14,9 +14,7 @@ export function PoolFans({ pool }: { pool: Pool }) {
       <h2 id="fans" className="mb-4">
         Fans <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(fanCount)}</span>
       </h2>
-      {fanCount === 0 ? (
-        <p className="text-muted">Nobody has pledged yet. The first pledge starts the pool filling.</p>
-      ) : null}
+      {fanCount === 0 ? <p className="text-muted">No pledges yet. Be the first to back this pool.</p> : null}
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {recentFans.map((fan) => (
           <li key={fan.id} className="min-w-0">
@@ -28,9 +26,7 @@ export function PoolFans({ pool }: { pool: Pool }) {
         ))}
         {more > 0 ? (
           <li className="flex min-h-11 items-center text-muted">
-            {recentFans.length > 0
-              ? `and ${count(more, 'more', 'more')}`
-              : `${count(more, 'fan')} who would rather not be named`}
+            {recentFans.length > 0 ? `and ${count(more, 'more', 'more')}` : `${count(more, 'anonymous fan')}`}
           </li>
         ) : null}
       </ul>

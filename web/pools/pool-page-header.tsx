@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
@@ -48,11 +48,11 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
 
 function Asked({ pool }: { pool: Pool }) {
   const creator = pool.targetCreator;
-  if (pool.isAssignedCreator) return creator ? <>asked of you</> : <>taken on by you</>;
+  if (pool.isAssignedCreator) return creator ? <>requested from you</> : <>taken on by you</>;
   if (creator) {
     return (
       <>
-        asked of{' '}
+        requested from{' '}
         <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
           {creator.displayName}
         </Link>{' '}
@@ -67,7 +67,7 @@ function Asked({ pool }: { pool: Pool }) {
     );
   }
   const taken = pool.assignedCreator;
-  if (!taken) return <>asked of anyone who can</>;
+  if (!taken) return <>open to any creator</>;
   return (
     <>
       taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
@@ -75,7 +75,7 @@ function Asked({ pool }: { pool: Pool }) {
   );
 }
 
-/** Whoever deleted their account has no page any more. */
+/** A link to a person's page, or "a deleted user" without a link. */
 function PersonLink({ person, children }: { person: UserSummary; children: string }) {
   if (isErasedUsername(person.username)) return <>a deleted user</>;
   return (
@@ -85,21 +85,21 @@ function PersonLink({ person, children }: { person: UserSummary; children: strin
   );
 }
 
-/** "asked of X ✓ by @y · 12 days ago" */
+/** "requested from X ✓ · started by @y · 12 days ago" */
 export function PoolByline({ pool }: { pool: Pool }) {
   const face = pool.targetCreator ?? pool.assignedCreator ?? pool.creator;
   return (
     <div className="mt-3 flex items-center gap-2.5 text-muted">
       <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
       <p>
-        <Asked pool={pool} /> by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink> ·{' '}
-        <RelativeTime at={pool.createdAt} />
+        <Asked pool={pool} /> · started by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink>{' '}
+        · <RelativeTime at={pool.createdAt} />
       </p>
     </div>
   );
 }
 
-/** On the cover: where the pool stands, and what it is beside that. */
+/** The chips on the cover: the pool's status, and whether it is highlighted or for adults. */
 export function PoolChips({ pool }: { pool: Pool }) {
   return (
     <>
@@ -110,7 +110,7 @@ export function PoolChips({ pool }: { pool: Pool }) {
   );
 }
 
-/** The categories beside the one in the breadcrumb. */
+/** The categories besides the one in the breadcrumb. */
 export function PoolTags({ pool }: { pool: Pool }) {
   const more = pool.categories.slice(1);
   if (more.length === 0) return null;

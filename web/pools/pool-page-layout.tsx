@@ -7,10 +7,13 @@ interface LayoutProps {
   body: ReactNode;
 }
 
-/** Two columns where there is room for them, also beside a chat, the second one staying in sight; else one, with the box between head and body. */
+/**
+ * Two columns if they fit, also next to an open chat; the second column is sticky.
+ * Otherwise one column with the box between head and body.
+ */
 export function PoolPageLayout({ head, box, body }: LayoutProps) {
   return (
-    // Not on phones: what is fixed to the screen would be fixed to a container in some browsers.
+    // Not on phones: some browsers position fixed elements relative to a query container instead of the screen.
     <div className="md:@container">
       <div className="grid gap-x-8 gap-y-6 @columns:grid-cols-[minmax(0,1fr)_--spacing(93)] @columns:grid-rows-[auto_1fr]">
         <div className="min-w-0">{head}</div>
@@ -23,7 +26,7 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
   );
 }
 
-/** The card that carries meter and pledge. */
+/** The card with the meter and the pledge form. */
 export function PoolBoxCard({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 rounded-2xl bg-surface p-5 shadow-lift">{children}</div>;
 }
@@ -50,7 +53,7 @@ export function PoolBodySkeleton() {
   );
 }
 
-/** The pool page before its pool is there. */
+/** The placeholder of the pool page while the pool loads. */
 export function PoolPageSkeleton() {
   return (
     <>

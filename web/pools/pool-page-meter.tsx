@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
@@ -18,7 +18,7 @@ function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
   );
 }
 
-/** Which moment the pool is waiting for; the date of its end where there is none. */
+/** The time until the pool's next deadline, or the date it ended if no deadline runs. */
 function Clock({ pool }: { pool: Pool }) {
   const { clocks } = pool;
   const waiting = pledgingPoolStatuses.includes(pool.status);
@@ -30,13 +30,13 @@ function Clock({ pool }: { pool: Pool }) {
     delivered: [clocks.quietUntil, 'to object'],
   }[pool.status as string] ?? [waiting ? pool.deadline : null, 'left'];
   const [until, label] = due;
-  if (pool.frozen) return <Fact value="Frozen" label="time stands still" />;
+  if (pool.frozen) return <Fact value="Frozen" label="deadlines paused" />;
   if (until) return <Fact value={<TimeLeft until={until} over="0 days" />} label={label} />;
   const ended = pool.endedAt ?? pool.events.at(-1)?.at ?? pool.createdAt;
-  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'handed in'} />;
+  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'submitted'} />;
 }
 
-/** What the figures of the basin do not say by themselves: what is over the goal, and what is paid. */
+/** The figures that the basin does not show: the amount above the goal and the amount paid. */
 function BeyondTheGoal({ pool }: { pool: Pool }) {
   const over = pool.pledgedAmount - pool.fundingGoal;
   if (over < 0 && pool.currentAmount === 0) return null;
@@ -45,7 +45,7 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
       {over >= 0 ? (
         <li className="flex items-center gap-1.5 font-semibold text-accent-text">
           <Check aria-hidden="true" className="size-4!" />
-          {over === 0 ? 'Goal met' : `Goal met, and ${formatMoney(over)} over`}
+          {over === 0 ? 'Goal met' : `Goal met, ${formatMoney(over)} above it`}
         </li>
       ) : null}
       {pool.currentAmount > 0 ? (
@@ -58,7 +58,7 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
   );
 }
 
-/** What is left to say of a pool that gave everything back. */
+/** The status and goal of a pool whose pledges were all released or refunded. */
 function Emptied({ pool }: { pool: Pool }) {
   return (
     <div className="rounded-xl bg-sunken px-4 py-3">
@@ -76,7 +76,7 @@ function Emptied({ pool }: { pool: Pool }) {
   );
 }
 
-/** The basin and its three facts. */
+/** The basin and three figures below it. */
 export function PoolPageMeter({ pool }: { pool: Pool }) {
   if (emptiedStatuses.includes(pool.status)) return <Emptied pool={pool} />;
   return <Filled pool={pool} />;

@@ -5,35 +5,35 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
 import type { PoolFacts } from './pool-facts.ts';
 
-const nothingPaidOut = 'Everyone who paid is paid back in full, so nothing is paid out to you.';
+const nothingPaidOut = 'Everyone who paid is refunded in full, so you receive no payout.';
 
 function whenOpen({ pool, responseWindow }: PoolFacts): NextWords {
   return words(
     <>
-      You can answer now. The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}; if it does,
-      you then have {responseWindow} to say yes or no.
+      You can answer now. The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}. If it does,
+      you then have {responseWindow} to accept or decline.
     </>,
-    'No card is charged before you accept. If you do not, every card is released.',
+    'No card is charged before you accept. If you don’t, every pledge is released.',
   );
 }
 
 function whenGoalMet({ pool }: PoolFacts): NextWords {
   return words(
     <>
-      You have until {day(pool.clocks.responseDueAt ?? pool.deadline)} to say yes or no. Fans can still join, change
-      their pledges or withdraw them.
+      You have until {day(pool.clocks.responseDueAt ?? pool.deadline)} to accept or decline. Fans can still pledge,
+      change their pledges or withdraw them.
     </>,
-    'Cards are charged only after your yes. A no, or no answer in time, releases every card.',
+    'Cards are charged only after you accept. If you decline or don’t answer in time, every pledge is released.',
   );
 }
 
 function whenAccepted({ pool }: PoolFacts): NextWords {
   return words(
     <>
-      You said yes. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
-      are charged and your work begins.
+      You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
+      are charged and you can start work.
     </>,
-    'Until then fans can change or withdraw their pledges. If the goal is missed, nobody is charged and you owe nothing.',
+    'Until then, fans can change or withdraw their pledges. If the goal is missed, no card is charged and you owe nothing.',
   );
 }
 
@@ -41,9 +41,9 @@ function whenCollecting({ pool, paymentWindow }: PoolFacts): NextWords {
   return words(
     <>
       Every card is being charged. Fans whose card is declined have {paymentWindow}, until{' '}
-      {day(pool.clocks.paymentDueAt)}, to pay another way. Then your work begins.
+      {day(pool.clocks.paymentDueAt)}, to pay another way. Then you can start work.
     </>,
-    'What is paid is held for this pool. It goes to you only after your delivery, or back to the fans.',
+    'The money is held for this pool. It goes to you after your delivery, or back to the fans’ cards.',
   );
 }
 
@@ -51,10 +51,10 @@ function whenShort({ pool }: PoolFacts): NextWords {
   const paid = formatMoney(pool.currentAmount);
   return words(
     <>
-      Some cards could not be charged: {paid} was paid. Decide by {day(pool.clocks.shortfallDueAt)} whether you go ahead
-      with it.
+      Some cards could not be charged: {paid} was paid. Decide by {day(pool.clocks.shortfallDueAt)} whether to go ahead
+      with that amount.
     </>,
-    `The ${paid} is held for this pool. If you do not go ahead, everyone is paid back in full.`,
+    `The ${paid} is held for this pool. If you don’t go ahead, everyone is refunded in full.`,
   );
 }
 
@@ -69,26 +69,27 @@ function whenMade({ pool }: PoolFacts): NextWords {
           (<TimeLeft until={due} over="no time" /> left)
         </>
       ) : null}
-      . Everyone who paid is told once your delivery was checked.
+      . Once your delivery passes review, we notify everyone who paid.
     </>,
-    `${formatMoney(pool.currentAmount)} is held for this pool. If you deliver nothing in time, everyone is paid back by itself.`,
+    `${formatMoney(pool.currentAmount)} is held for this pool. If you deliver nothing in time, everyone is refunded automatically.`,
   );
 }
 
 function whenDelivered({ pool, quietPeriod }: PoolFacts): NextWords {
   return words(
     <>
-      Everyone who paid can see it. Until {day(pool.clocks.quietUntil)} they can object if it is not what was asked for.
+      Everyone who paid can see your delivery. Until {day(pool.clocks.quietUntil)}, they can object if it isn’t what was
+      requested.
     </>,
-    `The money stays held for this pool during these ${quietPeriod}. Then you are paid.`,
+    `The money is held for this pool for ${quietPeriod} after the delivery. Then you are paid.`,
   );
 }
 
 function whenCompleted({ pool }: PoolFacts): NextWords {
-  const late = pool.allowsLatePledges ? ' Fans can still join: they pay at once and see it at once.' : '';
+  const late = pool.allowsLatePledges ? ' Fans can still join: they pay now and get access right away.' : '';
   return words(
-    `You delivered and nobody objected in time.${late}`,
-    `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} is yours, less the fee and the card costs.`,
+    `You delivered, and no objection was upheld.${late}`,
+    `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} is yours, minus the platform fee and card costs.`,
   );
 }
 
@@ -99,17 +100,17 @@ function whenRefunded(facts: PoolFacts): NextWords {
     return words(withReason('An objection to your delivery was upheld.', facts), nothingPaidOut);
   if (pool.endReason?.startsWith('The creator gave up')) return words('You gave up this pool.', nothingPaidOut);
   return words(
-    from === 'shortfall' ? 'Too little was paid, and you did not go ahead with it.' : 'You delivered nothing in time.',
+    from === 'shortfall' ? 'Too little was paid, and you did not go ahead with it.' : 'You did not deliver in time.',
     nothingPaidOut,
   );
 }
 
-/** The same as the words for everyone else, to the creator whose answer, work and payout they are about. */
+/** The texts for the assigned creator, addressed as "you". */
 export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
   in_review: () =>
     words(
-      'We look at every pool for adults before it opens. You can answer once it is open.',
-      'Nobody can pledge yet, so no money is involved.',
+      'We review every adult pool before it opens. You can answer once it is open.',
+      'Pledging has not started, so no money is involved.',
     ),
   open: whenOpen,
   goal_met: whenGoalMet,
@@ -119,8 +120,8 @@ export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextW
   in_production: whenMade,
   delivery_review: () =>
     words(
-      'You handed it in. We check that it is what was asked for, then everyone who paid gets it.',
-      'The money is still held for this pool. Your delivery date stands still while we look.',
+      'You delivered. We check that it’s what was requested, then everyone who paid gets access.',
+      'The money is still held for this pool. Your delivery deadline is paused during the review.',
     ),
   delivered: whenDelivered,
   completed: whenCompleted,
@@ -133,7 +134,7 @@ export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextW
     words(
       withReason('This pool was removed by an admin.', facts),
       facts.pool.events.at(-1)?.from === 'completed'
-        ? 'What was paid for your delivery stays yours.'
-        : 'Whatever was held is paid back in full, so nothing is paid out to you.',
+        ? 'You keep what you were paid for your delivery.'
+        : 'All money held for this pool is refunded in full, so you receive no payout.',
     ),
 };

@@ -6,35 +6,36 @@ import { day, type NextWords, notCharged, withReason, words } from './next-words
 import type { PoolFacts } from './pool-facts.ts';
 import { nextWordsForCreator } from './pool-page-next-creator.tsx';
 
-/** At the start of a sentence; a name keeps its own spelling. */
+/** Capitalizes "a creator" at the start of a sentence; a name keeps its spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
 
 function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextWords {
-  let asked = `${who} then has ${responseWindow} to say yes or no`;
-  if (!assigned) asked = pool.targetCreator ? `we then ask ${who} to say yes or no` : 'any creator can take it on';
+  let asked = `${who} then has ${responseWindow} to accept or decline`;
+  if (!assigned) asked = pool.targetCreator ? `we then ask ${who} to accept or decline` : 'any creator can take it on';
   return words(
     <>
       The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}. If it does, {asked}.
     </>,
-    `No card is charged before the goal is met and ${who} has accepted. If either does not happen, every card is released.`,
+    `Your card is charged only if the goal is met and ${who} accepts. Otherwise every pledge is released, and no card is charged.`,
   );
 }
 
 function whenGoalMet({ pool, who, assigned }: PoolFacts): NextWords {
   const until = day(pool.clocks.responseDueAt ?? pool.deadline);
-  const money = 'Cards are charged only after a yes. A no, or no answer in time, releases every card.';
+  const money =
+    'Cards are charged only after the creator accepts. A decline, or no answer in time, releases every pledge.';
   if (assigned) {
     return words(
       <>
-        {capital(who)} has until {until} to say yes or no. You can still join, change your pledge or withdraw it.
+        {capital(who)} has until {until} to accept or decline. You can still pledge, change your pledge or withdraw it.
       </>,
       money,
     );
   }
   return words(
     <>
-      {pool.targetCreator ? `${who} is not on board yet. We are asking` : 'No creator has taken it on yet'}; there is
-      time until {until}. You can still join, change your pledge or withdraw it.
+      {pool.targetCreator ? `${who} hasn’t joined yet. We are asking them` : 'No creator has taken it on yet'}; there is
+      time until {until}. You can still pledge, change your pledge or withdraw it.
     </>,
     money,
   );
@@ -43,20 +44,20 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextWords {
 function whenAccepted({ pool, who }: PoolFacts): NextWords {
   return words(
     <>
-      {capital(who)} has said yes. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
+      {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
       latest, cards are charged and the work begins.
     </>,
-    'Until then you can change or withdraw your pledge. If the goal is missed, nobody is charged.',
+    'Until then, you can change or withdraw your pledge. If the goal is missed, no card is charged.',
   );
 }
 
 function whenCollecting({ pool, who, paymentWindow }: PoolFacts): NextWords {
   return words(
     <>
-      Every card is being charged. Where a card is declined, its owner has {paymentWindow}, until{' '}
-      {day(pool.clocks.paymentDueAt)}, to pay another way. Then {who} begins.
+      Every card is being charged. Fans whose card is declined have {paymentWindow}, until{' '}
+      {day(pool.clocks.paymentDueAt)}, to pay another way. Then {who} starts work.
     </>,
-    'What is paid is held for this pool. It goes to the creator only after the delivery, or back to you.',
+    'The money is held for this pool. It goes to the creator after the delivery, or back to your card.',
   );
 }
 
@@ -65,9 +66,9 @@ function whenShort({ pool, who }: PoolFacts): NextWords {
   return words(
     <>
       Some cards could not be charged: {paid} was paid. {capital(who)} decides by {day(pool.clocks.shortfallDueAt)}{' '}
-      whether to go ahead with it.
+      whether to go ahead with that amount.
     </>,
-    `The ${paid} is held for this pool. If they do not go ahead, everyone is paid back in full.`,
+    `The ${paid} is held for this pool. If they don’t go ahead, everyone is refunded in full.`,
   );
 }
 
@@ -82,35 +83,36 @@ function whenMade({ pool, who }: PoolFacts): NextWords {
           (<TimeLeft until={due} /> left)
         </>
       ) : null}
-      . Everyone who paid is told at once.
+      . We notify everyone who paid once it’s here.
     </>,
-    `${formatMoney(pool.currentAmount)} is held for this pool. If nothing is delivered in time, everyone is paid back by itself.`,
+    `${formatMoney(pool.currentAmount)} is held for this pool. If nothing is delivered in time, everyone is refunded automatically.`,
   );
 }
 
 function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextWords {
   return words(
     <>
-      Everyone who paid can see it. Until {day(pool.clocks.quietUntil)} they can object if it is not what was asked for.
+      Everyone who paid can see the delivery. Until {day(pool.clocks.quietUntil)}, they can object if it isn’t what was
+      requested.
     </>,
-    `The money stays held for this pool during these ${quietPeriod}. Then ${who} is paid.`,
+    `The money is held for this pool for ${quietPeriod} after the delivery. Then ${who} is paid.`,
   );
 }
 
 function whenCompleted({ pool, who }: PoolFacts): NextWords {
-  const late = pool.allowsLatePledges ? ' You can still join: you pay at once and see it at once.' : '';
+  const late = pool.allowsLatePledges ? ' You can still join: you pay now and get access right away.' : '';
   return words(
-    `${capital(who)} delivered and nobody objected in time.${late}`,
-    `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} went to ${who}, less the fee and the card costs.`,
+    `${capital(who)} delivered, and no objection was upheld.${late}`,
+    `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} went to ${who}, minus the platform fee and card costs.`,
   );
 }
 
-/** What comes next in each state, or how it ended, and what becomes of the money. */
+/** For each status: the next step or the outcome, and what happens to the money. */
 const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
   in_review: () =>
     words(
-      'We look at every pool for adults before it opens. That usually takes a day.',
-      'Nobody can pledge yet, so no money is involved.',
+      'We review every adult pool before it opens. That usually takes a day.',
+      'Pledging has not started, so no money is involved.',
     ),
   open: whenOpen,
   goal_met: whenGoalMet,
@@ -120,8 +122,8 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
   in_production: whenMade,
   delivery_review: ({ who }) =>
     words(
-      `${capital(who)} has handed it in. We check that it is what was asked for, then everyone who paid gets it.`,
-      'The money is still held for this pool. The delivery date stands still while we look.',
+      `${capital(who)} has delivered. We check that it’s what was requested, then everyone who paid gets access.`,
+      'The money is still held for this pool. The delivery deadline is paused during the review.',
     ),
   delivered: whenDelivered,
   completed: whenCompleted,
@@ -134,19 +136,19 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
     words(
       facts.pool.events.at(-1)?.from === 'delivered'
         ? withReason('An objection to the delivery was upheld.', facts)
-        : (facts.pool.endReason ?? 'What was asked for was not delivered.'),
-      'Everyone who paid is paid back in full, to the card they paid with. Banks take a few days to show it.',
+        : (facts.pool.endReason ?? 'The request was not delivered.'),
+      'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.',
     ),
   removed: (facts) =>
     words(
       withReason('This pool was removed by an admin.', facts),
       facts.pool.events.at(-1)?.from === 'completed'
-        ? 'What was paid went to the creator after the delivery and is not paid back.'
-        : 'Whatever was held is paid back in full, and all cards are released.',
+        ? 'The money went to the creator after the delivery and is not refunded.'
+        : 'All money held for this pool is refunded in full, and unpaid pledges are released.',
     ),
 };
 
-/** What comes next for whoever reads it: the creator who is asked is spoken to. */
+/** The texts for the current reader; the assigned creator is addressed as "you". */
 export function nextWordsOf(facts: PoolFacts): NextWords {
   const { status, isAssignedCreator } = facts.pool;
   return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](facts);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Stepper } from '#web/ui/display.tsx';
 import type { Story } from './pool-page-story.tsx';
 
-/** What people wrote, as text: empty lines make paragraphs, line breaks stay. */
+/** Plain text with paragraphs at empty lines; line breaks stay. */
 export function PoolDescription({ text }: { text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <div className="max-w-text text-lg leading-relaxed wrap-anywhere [&>p+p]:mt-4">
       {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stand still
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never reorder
         <p key={index} className="whitespace-pre-line">
           {paragraph}
         </p>
@@ -30,10 +30,10 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
   );
 }
 
-/** Where the pool stands, what comes next and what becomes of everyone's money. */
+/** The pool's steps, its next step, and what happens to the money. */
 export function PoolProgress({ story }: { story: Story }) {
   return (
-    <section aria-label="Where this pool stands">
+    <section aria-label="Progress of this pool">
       <Stepper steps={story.steps} label="Steps of this pool" />
       <div className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Answer icon={<CalendarClock aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>

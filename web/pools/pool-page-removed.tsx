@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { poolReason } from './next-words.tsx';
 
-/** A removed pool as a fan who pledged to it sees it: what happened, and below it `money`, what became of their pledge. */
+/** The page of a removed pool for a fan who pledged to it. `money` says what happened to their pledge. */
 export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
   const reason = poolReason(pool);
   return (
@@ -22,14 +22,14 @@ export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
               on <Day at={lastAt(pool)} />
             </>
           ) : null}
-          . Its page, pictures and comments are gone.
+          . Its page, pictures and comments were deleted.
         </p>
         {reason ? <p>The reason given: “{reason}”</p> : null}
         {money}
       </div>
       <div className="face-actions">
         <LinkButton to={paths.myAccount} variant="primary">
-          See all your pledges
+          View all your pledges
         </LinkButton>
         <LinkButton to={paths.feed}>Discover pools</LinkButton>
       </div>

@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 
-/** Ends at which nothing is left of the figures: pledges are released or paid back. */
+/** Final statuses in which every pledge is released or refunded, so that the totals are zero. */
 export const emptiedStatuses: readonly PoolStatus[] = [
   'expired',
   'declined',

@@ -67,7 +67,7 @@ const textOf = (pool: Pool) => {
   return markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 };
 
-it.each(poolStatuses)('tells the story of a pool that is %s', (status) => {
+it.each(poolStatuses)('names the steps of a pool that is %s', (status) => {
   const { steps } = storyOf(poolFactsOf(poolIn(status), undefined));
   expect(steps.every(({ title }) => title !== '')).toBe(true);
   expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
@@ -75,7 +75,7 @@ it.each(poolStatuses)('tells the story of a pool that is %s', (status) => {
   expect(textOf(poolIn(status))).not.toMatch(/undefined|null|NaN|\[object/);
 });
 
-/** The page's sentences about the creator, without what fans are called by. */
+/** The page's other texts about the creator. */
 const timelineOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTimeline, { pool }));
 const termsOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTermsCard, { pool }));
 const terms: Pool['terms'] = {
@@ -97,13 +97,13 @@ const systemReasons: Partial<Record<PoolStatus, string>> = {
 };
 
 it.each(poolStatuses.flatMap((to) => poolStatuses.map((from) => [from, to] as const)))(
-  'speaks to the creator, not about them: from %s to %s',
+  'addresses the assigned creator as you: from %s to %s',
   (from, to) => {
     const objected = to === 'refunded' && from === 'delivered';
     const reason = objected ? 'An objection to the delivery was upheld.' : (systemReasons[to] ?? null);
     const pool = poolIn(to, { isAssignedCreator: true, endReason: reason, terms, events: [{ from, to, at, reason }] });
     const page = `${textOf(pool)} ${timelineOf(pool)} ${termsOf(pool)}`.replace(/<[^>]+>/g, ' ');
-    expect(page).not.toMatch(/pixelpaw|creator|Their answer|Least they|they (?:decide|said|have)/i);
+    expect(page).not.toMatch(/pixelpaw|creator|Their answer|they (?:decide|said|have)/i);
     expect(page).not.toMatch(/undefined|null|NaN/);
     const others = poolIn(to, { endReason: reason, terms, events: [{ from, to, at, reason }] });
     expect(textOf(others)).not.toMatch(/\byou (?:said|decide|gave up|declined|deliver)|your answer/i);
@@ -115,7 +115,7 @@ it('keeps the spelling of a name at the start of a sentence', () => {
   expect(textOf(poolIn('goal_met', { assignedCreator: null }))).toContain('No creator has taken it on yet');
 });
 
-it('quotes the reason somebody gave, not the one the system says by itself', () => {
+it('quotes a reason given by a person, but not the standard reason', () => {
   const ended = (reason: string) =>
     textOf(poolIn('declined', { events: [{ from: 'open', to: 'declined', at, reason }] }));
   expect(ended('On tour until spring')).toContain('On tour until spring');

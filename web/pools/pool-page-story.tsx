@@ -8,7 +8,7 @@ import type { PoolFacts } from './pool-facts.ts';
 import { nextWordsOf } from './pool-page-next.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 
-const titles = ['Asked', 'Filling up', 'Their answer', 'Delivered'];
+const titles = ['Requested', 'Filling up', 'Creator’s answer', 'Delivered'];
 
 type Part = Pick<Step, 'state' | 'detail'> & { title?: string };
 const part = (state: Step['state'], detail?: ReactNode, title?: string): Part => ({ state, detail, title });
@@ -19,17 +19,17 @@ const failed = (detail: ReactNode) => part('failed', detail);
 
 const money = formatMoney;
 const joined = ({ pool }: PoolFacts) => done(`${count(pool.fanCount, 'fan')} joined`);
-/** Where the figures are gone, because everything was given back. */
+/** Replaces the number of fans when every pledge was released or refunded. */
 const asked = ({ pool }: PoolFacts) => done(<>on {on(pool.createdAt)}</>);
 const goalMet = ({ pool }: PoolFacts) => done(`${money(pool.fundingGoal)} was pledged`);
 const filled = ({ pool }: PoolFacts) => done(`${money(pool.pledgedAmount)} pledged`);
 const answerAhead = ({ responseWindow }: PoolFacts) => next(`within ${responseWindow}, then cards are charged`);
-const orPaidBack = next('or everyone is paid back');
+const orPaidBack = next('or everyone is refunded');
 const inDays = ({ pool }: PoolFacts) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);
 const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => event.to === to)?.at;
 const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
-const nobodyCharged = done('nobody was charged', 'Cards released');
-const paidBack = done('everyone who paid', 'Paid back');
+const nobodyCharged = done('no card was charged', 'Pledges released');
+const paidBack = done('everyone who paid', 'Refunded');
 
 function filling({ pool }: PoolFacts): Part {
   const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
@@ -42,20 +42,20 @@ function filling({ pool }: PoolFacts): Part {
 
 function answering({ pool, assigned }: PoolFacts): Part {
   const until = pool.clocks.responseDueAt ?? pool.deadline;
-  if (!assigned) return now(<>nobody has taken it on yet; until {on(until)}</>);
+  if (!assigned) return now(<>no creator has taken it on yet; open until {on(until)}</>);
   return now(
     <>
-      <TimeLeft until={until} /> left, then cards are released
+      <TimeLeft until={until} /> left, then pledges are released
     </>,
   );
 }
 
-const answeredYes = ({ pool }: PoolFacts) => done(<>yes, on {on(pool.terms?.acceptedAt)}</>);
+const answeredYes = ({ pool }: PoolFacts) => done(<>accepted on {on(pool.terms?.acceptedAt)}</>);
 
 function charging({ pool }: PoolFacts): Part {
   return now(
     <>
-      yes. {money(pool.currentAmount)} of {money(pool.pledgedAmount)} charged so far
+      accepted. {money(pool.currentAmount)} of {money(pool.pledgedAmount)} charged so far
     </>,
   );
 }
@@ -106,16 +106,16 @@ function undelivered(facts: PoolFacts): Part[] {
   ];
 }
 
-/** The four steps of a pool as far as they went: "Asked, Filling up, Their answer, Delivered". */
+/** The steps of a pool, up to the one where it ended: "Requested, Filling up, Creator's answer, Delivered". */
 const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
-  in_review: (s) => [now('waiting for a first look'), next('once it is open'), answerAhead(s), orPaidBack],
+  in_review: (s) => [now('waiting for review'), next('once it is open'), answerAhead(s), orPaidBack],
   open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack],
   goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack],
   accepted: (s) => [joined(s), filling(s), answeredYes(s), inDays(s)],
   collecting: (s) => [joined(s), filled(s), charging(s), inDays(s)],
   shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack],
   in_production: (s) => [joined(s), filled(s), answeredYes(s), making(s)],
-  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now('handed in, being checked')],
+  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now('submitted, under review')],
   delivered: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   completed: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   expired: (s) => [
@@ -130,27 +130,27 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
   declined: (s) => [
     asked(s),
     ...fundedPart(s),
-    { ...failed(<>no, on {on(s.pool.endedAt)}</>), title: titles[2] },
+    { ...failed(<>declined on {on(s.pool.endedAt)}</>), title: titles[2] },
     nobodyCharged,
   ],
-  lapsed: (s) => [asked(s), goalMet(s), failed('none in time'), nobodyCharged],
+  lapsed: (s) => [asked(s), goalMet(s), failed('no answer in time'), nobodyCharged],
   cancelled: (s) => [asked(s), failed(<>cancelled on {on(s.pool.endedAt)}</>), nobodyCharged],
   refunded: undelivered,
   removed: (s) => [
     failed(<>removed on {on(s.pool.endedAt)}</>),
-    { ...done('what was held goes back'), title: 'Paid back' },
+    { ...done('all money held for this pool'), title: 'Refunded' },
   ],
 };
 
 export interface Story {
   steps: Step[];
-  /** What happens next, or how it ended; and what becomes of the money. */
+  /** The next step, or the outcome. */
   next: ReactNode;
   money: ReactNode;
   over: boolean;
 }
 
-/** A pool's state in words: the steps, what comes next, and what becomes of everyone's money. */
+/** A pool's state as text: its steps, the next step, and what happens to the money. */
 export function storyOf(facts: PoolFacts): Story {
   const { pool } = facts;
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {

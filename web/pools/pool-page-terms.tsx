@@ -14,7 +14,7 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was agreed when the creator accepted; it cannot change any more. */
+/** The terms that were frozen when the creator accepted. */
 export function PoolTermsCard({ pool }: { pool: Pool }) {
   const { terms } = pool;
   if (!terms) return null;
@@ -24,21 +24,21 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
     <section aria-labelledby="terms" className="card p-5">
       <h2 id="terms" className="flex items-center gap-2.5 text-lg">
         <FileCheck2 aria-hidden="true" className="text-paid-text" />
-        What was agreed
+        Accepted terms
       </h2>
       <p className="mt-1.5 max-w-text text-muted">
-        {who} accepted on <time dateTime={terms.acceptedAt}>{fullDate(terms.acceptedAt)}</time>. Nobody can change these
-        terms since.
+        {who} accepted on <time dateTime={terms.acceptedAt}>{fullDate(terms.acceptedAt)}</time>. These terms can no
+        longer be changed.
       </p>
       <dl className="mt-3">
-        <Term label="Delivery">within {count(terms.deliveryDays, 'day')} of the money being collected</Term>
+        <Term label="Delivery">within {count(terms.deliveryDays, 'day')} after cards are charged</Term>
         <Term label="Goal">{formatMoney(terms.goalCents)}</Term>
         {terms.atCurrentAmount ? <Term label="Accepted at">{formatMoney(terms.pledgedCents)} pledged</Term> : null}
-        <Term label={mine ? 'Least you do it for' : 'Least they do it for'}>{formatMoney(terms.floorCents)}</Term>
-        <Term label={mine ? 'Fee, from your side' : 'Fee, from their side'}>
-          {terms.feePercent}% and the card costs
+        <Term label={mine ? 'Minimum you will accept' : 'Minimum the creator will accept'}>
+          {formatMoney(terms.floorCents)}
         </Term>
-        <Term label="If nothing is delivered">everyone is paid back</Term>
+        <Term label={mine ? 'Fee, paid by you' : 'Fee, paid by the creator'}>{terms.feePercent}% plus card costs</Term>
+        <Term label="If nothing is delivered">everyone is refunded</Term>
       </dl>
       <details className="mt-2 text-sm text-faint">
         <summary className="min-h-6 w-max pointer-coarse:py-2.5">Fingerprint of these terms</summary>

@@ -4,29 +4,29 @@ import { askedName } from './pool-query.ts';
 
 type PoolEvent = Pool['events'][number];
 
-/** Who is asked, at the start of a sentence. */
+/** The creator in a sentence about an event. */
 interface Asked {
   who: string;
-  /** The reader is the one who is asked. */
+  /** The reader is the assigned creator. */
   me: boolean;
 }
 
 const words: Record<PoolStatus, (asked: Asked) => string> = {
-  in_review: () => 'The pool was handed in for review',
+  in_review: () => 'The pool was submitted for review',
   open: () => 'The pool opened',
   goal_met: () => 'The goal was met',
   accepted: ({ who }) => `${who} accepted`,
-  collecting: () => 'Cards began to be charged',
+  collecting: () => 'Charging cards began',
   shortfall: ({ who, me }) => `Less was paid than ${me ? 'you need' : `${who} needs`}`,
   in_production: ({ me }) => (me ? 'Your work began' : 'Work began'),
-  delivery_review: ({ who }) => `${who} handed in the delivery`,
+  delivery_review: ({ who }) => `${who} submitted the delivery`,
   delivered: ({ me }) => (me ? 'You delivered' : 'Delivered'),
   completed: ({ who, me }) => `Completed: ${me ? 'you are' : `${who} is`} paid`,
   expired: () => 'The deadline passed below the goal',
   declined: ({ who }) => `${who} declined`,
   lapsed: ({ me }) => (me ? 'Your time to answer ran out' : 'The time to answer ran out'),
   cancelled: () => 'The pool was cancelled',
-  refunded: () => 'Everyone who paid is paid back',
+  refunded: () => 'Everyone who paid is refunded',
   removed: () => 'The pool was removed',
 };
 
@@ -42,7 +42,7 @@ function sentence({ from, to }: PoolEvent, asked: Asked): string {
   return words[to](asked);
 }
 
-/** The system's own reasons, said to the creator whom they are about. */
+/** The server's standard reasons, addressed to the assigned creator. */
 const toCreator: Record<string, string> = {
   'The creator declined.': 'You declined.',
   'The creator gave up. Everyone who paid is refunded.': 'You gave up. Everyone who paid is refunded.',
@@ -53,7 +53,7 @@ const toCreator: Record<string, string> = {
 
 const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ?? reason) : reason);
 
-/** What has happened so far, newest first. */
+/** The pool's events, newest first. */
 export function PoolTimeline({ pool }: { pool: Pool }) {
   const me = pool.isAssignedCreator;
   const asked = { who: me ? 'You' : (askedName(pool) ?? 'The creator'), me };

@@ -5,7 +5,7 @@ import { FanArt } from '#web/ui/display.tsx';
 
 const ours = /^(\/media\/images\/[0-9a-f]{32})\.webp$/;
 
-/** The widths that the server keeps of its own pictures. */
+/** The srcset of a picture that our server stores; undefined for other URLs. */
 function sourcesOf(url: string): string | undefined {
   const base = ours.exec(url)?.[1];
   return base && `${base}-400.webp 400w, ${base}-800.webp 800w, ${url} 1600w`;
@@ -16,13 +16,13 @@ export type PictureSource = Pick<PoolCard, 'id' | 'imageUrl' | 'categories'>;
 interface PictureProps {
   pool: PictureSource;
   sizes: string;
-  /** Fetched whether it is in sight or not. */
+  /** Loads at once instead of lazily. */
   eager?: boolean;
-  /** The largest thing on the page: fetched before anything else. */
+  /** The largest element of the page: loads with high priority. */
   first?: boolean;
 }
 
-/** A pool's picture, filling its frame; drawn by us where there is none, and a placeholder where it does not load. */
+/** A pool's picture. Draws a fan if the pool has no picture; shows a placeholder if it fails to load. */
 export function PoolPicture({ pool, sizes, eager, first }: PictureProps) {
   const { imageUrl } = pool;
   if (!imageUrl) {

@@ -1,13 +1,13 @@
 import { type Pool, resolvePool } from '#contract/pools.ts';
 import { query } from '#web/data/query.ts';
 
-/** The pool behind any of the six forms of its path. */
+/** The pool at any of the six forms of its path. */
 export const poolAtPath = (path: string) => query(resolvePool, { query: { path } });
 
-/** An adult pool whose words and pictures the server keeps back until the age gate was passed. */
+/** Whether the server masked the pool's text and pictures because the visitor has not passed the age gate. */
 export const isHeldBack = (pool: Pool) => pool.adult && pool.description === '';
 
-/** Who is asked, by name; null while the pool asks no one in particular. */
+/** The name of the target or assigned creator; null if the pool has neither. */
 export function askedName(pool: Pool): string | null {
   const { targetCreator, assignedCreator } = pool;
   return targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username ?? null;

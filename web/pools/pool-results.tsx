@@ -1,7 +1,7 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools } from '#contract/pools.ts';
@@ -20,20 +20,20 @@ import { useLivePools } from './use-live-pools.ts';
 
 type Feed = OutputOf<typeof listPools>;
 
-/** Wide screens have the one primary way to a new pool above the feed; a phone has it here. */
+/** On phones only. Wide screens have the button for a new pool above the feed. */
 const createAction = (
   <LinkButton to={paths.createPool} variant="primary" className="feed-create" icon={<CirclePlus aria-hidden="true" />}>
     Create pool
   </LinkButton>
 );
 
-/** The first highlighted pool large, the others as cards. Nothing where none is. */
+/** The highlighted pools: the first one large, the others as cards. Renders nothing if there are none. */
 export function Highlights() {
   const { data, error } = useData(highlightedPools);
   const pools = data?.pools ?? [];
   const [first, ...others] = pools;
   useLivePools(pools.map(({ id }) => id));
-  // Only a bonus above the feed: where it fails, the feed's own face says so.
+  // Highlights are optional. If the server fails, the feed below shows the error.
   if (error) return null;
   if (!data) return <PoolHeroSkeleton />;
   if (!first) return null;
@@ -63,7 +63,7 @@ function limitsOf({ categories, search }: FeedFilter): string {
   return names === '' ? `Matching “${search}”` : `Matching “${search}” in ${names}`;
 }
 
-/** The feed's name and how many there are; below it what they are limited to. */
+/** The feed's title with its total count, and the active filters below. */
 function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   return (
     <div className="feed-head">
@@ -106,8 +106,8 @@ function EmptyFeed({ filter }: { filter: FeedFilter }) {
   }
   if (highlighted.length > 0) {
     return (
-      <EmptyState title="That is every tip pool for now" actions={createAction}>
-        All of them are highlighted above. Ask for the next one.
+      <EmptyState title="That’s every tip pool for now" actions={createAction}>
+        All of them are highlighted above. Start the next one.
       </EmptyState>
     );
   }
@@ -118,7 +118,7 @@ function EmptyFeed({ filter }: { filter: FeedFilter }) {
   );
 }
 
-/** The few that are left where the pages' control, which appears above twelve, is not there yet. */
+/** A link to the few remaining pools. The specification shows the pagination control only above 12 pools, but a page holds 9. */
 function FewMore({
   page,
   pageSize,
@@ -140,7 +140,7 @@ function FewMore({
 
 interface FeedPoolsProps {
   feed: Feed;
-  /** Of the choice before, while the answer to this one is on its way. */
+  /** `feed` belongs to the previous filters while the new ones load. */
   stale: boolean;
   hrefOf: (page: number) => string;
 }
@@ -150,7 +150,7 @@ function FeedPools({ feed, stale, hrefOf }: FeedPoolsProps) {
   useLivePools(pools.map(({ id }) => id));
   const first = hrefOf(1);
   const beyond = pools.length === 0 && pagination.totalPages > 0;
-  // Past the end, also after pools went away: back to the first page.
+  // The page is past the end, for example after pools were removed: go to the first page.
   useEffect(() => {
     if (beyond && !stale) navigate(first, { replace: true, keepScroll: true });
   }, [beyond, stale, first]);
@@ -168,20 +168,20 @@ function FeedPools({ feed, stale, hrefOf }: FeedPoolsProps) {
 
 export interface PoolResultsProps {
   page: number;
-  /** The address whose query this feed follows. */
+  /** The path whose query holds this feed's filters. */
   basePath: string;
-  /** Only these; all unless told. */
+  /** Default: all pools. */
   filter?: FeedFilter;
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   aside?: ReactNode;
 }
 
-/** The pools that are asked for, page by page. */
+/** One page of the feed with its heading and pagination. */
 export function PoolResults({ page, basePath, filter = unfilteredFeed, aside }: PoolResultsProps) {
   const feed = useData(feedPage(page, filter), { keepPrevious: true });
   const { data, isPlaceholderData: stale } = feed;
   const hrefOf = (number: number) => feedAddressPath(basePath, { ...filter, page: number });
-  // That nothing was found before says nothing of what is asked now.
+  // An empty result of the previous filters must not show while the new ones load.
   const emptyBefore = stale && data?.pools.length === 0;
   return (
     <section aria-labelledby="tip-pools">
@@ -192,7 +192,7 @@ export function PoolResults({ page, basePath, filter = unfilteredFeed, aside }: 
       <Loaded
         of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
-        failed="Tip pools could not be loaded"
+        failed="We couldn’t load the tip pools"
         empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed filter={filter} />}
       >
         {(shown) => <FeedPools feed={shown} stale={stale} hrefOf={hrefOf} />}

@@ -1,13 +1,13 @@
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolCard, PoolStatus } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 
-/** The pool's status in a word or two. */
+/** The display name of a pool status. */
 export function poolStatusText(status: PoolStatus): string {
   return poolStatusWords[status];
 }
 
-/** The time left while the pool is open, else its status. */
+/** The time left while fans can pledge, else the status. */
 export function timeOrStatusOf({ status, deadline }: Pick<PoolCard, 'status' | 'deadline'>): string {
   if (status !== 'open' && status !== 'goal_met') return poolStatusWords[status];
   const left = timeLeft(deadline);

@@ -25,11 +25,11 @@ const titleIn = (categories: readonly string[]) =>
 const without = (pools: readonly PoolCard[], shown: readonly PoolCard[]) =>
   pools.filter(({ id }) => shown.every((pool) => pool.id !== id)).slice(0, shownMost);
 
-/** Above categories with more pools than a page holds: those that fans go for and that are on another page. */
+/** Above a filtered feed of several pages: trending pools of these categories that are not on the first page. */
 export function PopularInCategory({ filter }: { filter: FeedFilter }) {
   const feed = useData(feedPage(1, filter)).data;
   const popular = useData(popularIn(filter.categories));
-  // In this order they come first anyway.
+  // Sorted by trending, these pools come first anyway.
   if (!feed || filter.sort === 'trending' || popular.error) return null;
   if (feed.pagination.totalCount < limits.feedPageSize + shownMost) return null;
   const pools = popular.data && without(popular.data.pools, feed.pools);
@@ -45,7 +45,7 @@ export function PopularInCategory({ filter }: { filter: FeedFilter }) {
   );
 }
 
-/** Below categories that end soon, or have nothing yet: what fans go for elsewhere. */
+/** Below a filtered feed of at most one page: trending pools of other categories. */
 export function PopularElsewhere({ filter }: { filter: FeedFilter }) {
   const feed = useData(feedPage(1, filter)).data;
   const popular = useData(popularNow).data?.pools ?? [];

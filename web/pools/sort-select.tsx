@@ -11,12 +11,12 @@ const words: Record<PoolSort, string> = {
 
 export interface SortSelectProps {
   sort: PoolSort | undefined;
-  /** In a search the best matches come first, unless another order is chosen. */
+  /** A search is active. Its default order is "Best match". */
   searching: boolean;
   onSort: (sort: PoolSort | undefined) => void;
 }
 
-/** The order of the feed. */
+/** The sort order of the feed. */
 export function SortSelect({ sort, searching, onSort }: SortSelectProps) {
   const usual = searching ? '' : 'newest';
   return (

@@ -5,19 +5,19 @@ import { uploadImage } from '#contract/media.ts';
 import { asAppError, upload } from '#web/data/call.ts';
 import type { DraftImage } from './pool-draft.ts';
 
-/** A picture on its way up, or one that did not arrive. */
+/** A picture that is uploading or failed to upload. */
 export interface UploadingImage {
   key: number;
   file: File;
-  /** Shows the picture before the server has it. */
+  /** An object URL that shows the picture during the upload. */
   previewUrl: string;
   share: number;
   error?: string;
-  /** Sending it again may help: the network failed, not the file. */
+  /** A retry may succeed because the request failed, not the file. */
   again?: boolean;
 }
 
-/** Refusals that are about the file itself. */
+/** Error codes that concern the file itself, so that a retry cannot succeed. */
 const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable', 'payload_too_large'];
 
 function faultOf(file: File): string | undefined {
@@ -26,7 +26,7 @@ function faultOf(file: File): string | undefined {
   return undefined;
 }
 
-/** Uploads pictures as they are chosen; each that arrived is handed over and leaves this list. */
+/** Uploads pictures as they are chosen. Passes each stored picture to `onStored` and removes it from `uploads`. */
 export function useImageUploads(onStored: (image: DraftImage) => void) {
   const [uploads, setUploads] = useState<UploadingImage[]>([]);
   const running = useRef(new Map<number, { stop: AbortController; previewUrl: string }>());

@@ -23,22 +23,22 @@ const put = (queries: QueryClient, id: string, status: LikeStatus) =>
 
 const known = (queries: QueryClient, id: string) => queries.getQueryData<LikeStatus>(statusOf(id).queryKey);
 
-// Client only: only event handlers and effects write it.
+// Browser only: only event handlers and effects write it.
 const waiting = new Set<string>();
-/** As many as one call takes. */
+/** The server's limit of ids per request. */
 const most = 100;
 
-/** What is mine of a list that everyone shares: all cards of a page ask together. */
+/** Fetches the user's like status for all cards of a page in one request. */
 async function askForWaiting(queries: QueryClient): Promise<void> {
   const ids = [...waiting].slice(0, most);
   waiting.clear();
   try {
     const { statuses } = await load(listLikeStatuses, { query: { ids: ids.join(',') } });
-    // What was pressed meanwhile is known better already.
+    // A like button pressed during the request has the newer status.
     for (const { id, ...status } of statuses) if (!known(queries, id)) put(queries, id, status);
   } catch (error) {
-    // Also where the page was left meanwhile.
-    if (!isUnreachable(error)) logFailure('which pools are favorites is not known', error);
+    // Leaving the page aborts the request, which is no failure.
+    if (!isUnreachable(error)) logFailure('loading like statuses failed', error);
   }
 }
 
@@ -60,10 +60,10 @@ function sayFailure(error: unknown): void {
   else toastError(error);
 }
 
-/** What somebody wants last, while a call about that pool is under way. Client only: only event handlers and effects write it. */
+/** The latest wanted state per pool while a request about it runs. Browser only: only event handlers and effects write it. */
 const wishes = new Map<string, boolean>();
 
-/** Tells the server what is shown already; presses meanwhile are one more call, not several at once. */
+/** Sends the displayed state to the server. Presses during a request lead to one further request, never to parallel ones. */
 async function settle(queries: QueryClient, id: string, liked: boolean, before: LikeStatus): Promise<void> {
   const underWay = wishes.has(id);
   wishes.set(id, liked);
@@ -102,7 +102,7 @@ function sayDone(queries: QueryClient, id: string, liked: boolean): void {
   });
 }
 
-/** At once for the eye; the server's answer has the last word. */
+/** Updates the display optimistically; the server's response replaces it. */
 function toggle(queries: QueryClient, id: string, shown: LikeStatus): void {
   const now = known(queries, id) ?? shown;
   const liked = !now.isLiked;
@@ -113,11 +113,11 @@ function toggle(queries: QueryClient, id: string, shown: LikeStatus): void {
 export interface LikeTarget {
   id: string;
   likeCount: number;
-  /** Known of a pool's own page, not of a card. */
+  /** Set on the pool page; cards fetch it. */
   isLiked?: boolean;
 }
 
-/** Whether I like a pool, how many do, and how to change my mind. */
+/** The user's like status of a pool, its like count, and `toggle`. */
 export function useLike({ id, likeCount, isLiked }: LikeTarget): LikeStatus & { toggle: () => void } {
   const queries = useQueryClient();
   const signedIn = useUser() !== null;

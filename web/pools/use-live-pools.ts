@@ -13,7 +13,7 @@ function updated(feed: Feed | undefined, { id, ...figures }: PoolUpdate): Feed |
   return { ...feed, pools };
 }
 
-/** Lets the meters of these pools rise on every list that shows them, while someone watches. */
+/** Applies live events of these pools to every cached feed while the component is mounted. */
 export function useLivePools(ids: readonly string[]): void {
   const queries = useQueryClient();
   const watched = ids.join(',');

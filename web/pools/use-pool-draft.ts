@@ -5,10 +5,10 @@ import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from '
 
 const saveAfterMs = 400;
 
-/** A draft that survives the page: read back when it opens, kept while it is written. */
+/** A draft that is stored in the browser while the user types and restored when the page opens. */
 export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
   const [draft, setDraft] = useState<PoolDraft>({ ...emptyDraft, creator });
-  // Fields that keep what was typed beside the draft start anew when it is discarded.
+  // A key for fields that keep their own typed text: discarding the draft remounts them.
   const [discards, setDiscards] = useState(0);
   const loaded = useRef(false);
 
@@ -18,7 +18,7 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
     const kept = loadDraft(userId);
     if (!kept || isEmptyDraft(kept)) return;
     setDraft((now) => ({ ...kept, title: now.title || kept.title, creator: creator ?? kept.creator }));
-    toast({ title: 'Your draft is back', description: 'As you left it. Start over below if you do not want it.' });
+    toast({ title: 'Draft restored', description: 'Continue where you left off, or start over below.' });
   }, [userId, creator]);
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { dayFault, formOf, type PoolDraft } from './pool-draft.ts';
 
-/** A message per field of the form. */
+/** An error message per form field. */
 export type PoolFaults = Partial<Record<keyof PoolForm, string>>;
 
 const order: readonly (keyof PoolForm)[] = [
@@ -17,7 +17,7 @@ const order: readonly (keyof PoolForm)[] = [
   'categories',
 ];
 
-/** What the contract has against a draft, first message per field. */
+/** The first validation message per field, by the contract's schema. */
 function faultsOf(draft: PoolDraft): PoolFaults {
   const faults: PoolFaults = {};
   for (const issue of poolForm.safeParse(formOf(draft)).error?.issues ?? []) {
@@ -30,7 +30,7 @@ function faultsOf(draft: PoolDraft): PoolFaults {
   return faults;
 }
 
-/** Brings the first field that is wrong into view and the keyboard to it. */
+/** Focuses the first invalid field, which also scrolls it into view. */
 function focusFirst(faults: PoolFaults): void {
   const field = order.find((name) => faults[name]);
   if (!field) return;
@@ -38,7 +38,10 @@ function focusFirst(faults: PoolFaults): void {
   element?.focus();
 }
 
-/** Checks while typing, once a field was left or sent; sends; keeps what the server said at its field until that field changes. */
+/**
+ * Validates and submits the form. A field shows its error once it was left or the form was submitted.
+ * An error from the server stays at its field until that field changes.
+ */
 export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void) {
   const [touched, setTouched] = useState<ReadonlySet<keyof PoolFaults>>(new Set());
   const [refused, setRefused] = useState<{ faults: PoolFaults; form: PoolForm }>();
@@ -69,7 +72,7 @@ export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void)
       const faults: PoolFaults = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
       setRefused({ faults, form });
       if (Object.keys(faults).length > 0) focusFirst(faults);
-      else toast({ title: 'Your pool was not created', description: message, variant: 'destructive' });
+      else toast({ title: 'We couldn’t create your pool', description: message, variant: 'destructive' });
       setBusy(false);
     }
   };
