@@ -41,7 +41,7 @@ describe('the chat by keyboard', () => {
     await hasFocus(field(page));
     const params = { roomId: 'Comedy' };
     await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await sees(page, 'An admin has muted you in this chat. You can read on.');
+    await sees(page, 'An admin has muted you in this chat. You can still read it.');
     await hasFocus(log(page));
   });
 

@@ -132,7 +132,7 @@ describe('a room', () => {
 
     const params = { roomId: room };
     await client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await sees(page, 'An admin has muted you in this chat. You can read on.');
+    await sees(page, 'An admin has muted you in this chat. You can still read it.');
     expect(await field(page).count()).toBe(0);
     await client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
     await expect.poll(() => field(page).inputValue()).toBe('half a thought');
@@ -239,7 +239,7 @@ describe('a long chat', () => {
     expect(await top()).toBeLessThan(700);
     stage.allow(/404/);
     await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${crypto.randomUUID()}`);
-    await toast(page, 'This message is no longer there.').waitFor();
+    await toast(page, 'This message was deleted.').waitFor();
   });
 });
 
@@ -266,10 +266,10 @@ describe('previews of links', () => {
       await page.getByRole('menuitemcheckbox', { name }).click();
     };
     expect(elsewhere.asked).toEqual([]);
-    await switchOver('Previews of links');
+    await switchOver('Link previews');
     await card.getByText('Three weeks of fog & one accordion.').waitFor();
     expect(await picture.count()).toBe(0);
-    await switchOver('Pictures from links');
+    await switchOver('Link pictures');
     const leads = picture.locator('xpath=..');
     for (const link of [card, leads]) expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
     expect(await leads.getAttribute('href')).toBe(`${pictureAt}?59`);
@@ -299,7 +299,7 @@ describe('previews of links', () => {
     const settings = await page.context().newPage();
     await goTo(settings, '/settings#chat');
     await settings.getByLabel('Show pictures from links').uncheck();
-    await settings.getByLabel('Show previews of links').uncheck();
+    await settings.getByLabel('Show link previews').uncheck();
     await log(page).locator('.chat-card, .chat-picture').first().waitFor({ state: 'detached' });
     expect(await log(page).getByRole('article').count()).toBeGreaterThan(0);
   });

@@ -7,7 +7,6 @@ const notYet: string[] = [
   'server/platform/',
   'server/pledges/',
   'server/pools/',
-  'web/chat/',
   'web/creator-dashboard/',
   'web/creators/',
   'web/pledges/',

@@ -1,4 +1,7 @@
-/** The conversation that is on the screen: what comes there needs no toast, and is no news. Client only: only event handlers and effects write it. */
+/**
+ * The conversation on screen. Its new messages need no toast and do not count as unread. Client only: only event handlers and effects
+ * write it.
+ */
 let active: string | undefined;
 
 export const activeConversation = () => active;

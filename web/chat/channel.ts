@@ -5,7 +5,7 @@ import type { listReactions } from '#contract/reactions.ts';
 import type { SendMessage, SendRoomMessage } from '#contract/socket-events.ts';
 import { load } from '#web/data/call.ts';
 
-/** A chat: a category's or a pool's room, or a conversation. The two have separate sets of socket events. */
+/** A chat: the room of a category or a pool, or a conversation. Rooms and conversations have separate socket events. */
 export type Channel =
   | { kind: 'category'; name: string }
   | { kind: 'pool'; poolId: string }
@@ -22,7 +22,7 @@ export interface PageCursor {
 /** Rooms are paged by thread: a page counts top-level messages only. Direct conversations are flat. */
 export const isThreaded = (channel: Channel) => channel.kind !== 'conversation' || channel.type === 'pool';
 
-/** Reads one page; with `after`, everything since then, replies included. */
+/** Reads one page of messages. With `after`, reads everything since that sequence number, including replies. */
 export function readMessages(channel: Channel, ask: PageCursor = {}): Promise<MessagePage> {
   const threads = isThreaded(channel) && ask.after === undefined;
   const query = { ...ask, limit: limits.chat.pageSize, threads: threads ? ('true' as const) : ('false' as const) };

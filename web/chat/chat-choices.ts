@@ -1,5 +1,5 @@
 import { deviceChoice } from './device-choice.ts';
 
-/** What is shown of where links lead. Both are off until somebody switches them on: until then nothing of it is asked for. */
+/** Whether messages show pictures and previews of their links. Both are off by default; while they are off, nothing is fetched. */
 export const linkPictures = deviceChoice('chat_pictures');
 export const linkPreviews = deviceChoice('chat_previews');

@@ -5,7 +5,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { setSound, useSound } from './sound.ts';
 
-/** The choices of the settings, where people look for them first. */
+/** The chat settings as a menu inside the chat. */
 export function ChatOptions() {
   const sound = useSound();
   const pictures = linkPictures.use();
@@ -18,13 +18,13 @@ export function ChatOptions() {
       align="end"
       items={[
         {
-          label: 'Pictures from links',
+          label: 'Link pictures',
           icon: <Image aria-hidden="true" />,
           checked: pictures,
           onSelect: () => linkPictures.set(!pictures),
         },
         {
-          label: 'Previews of links',
+          label: 'Link previews',
           icon: <Link2 aria-hidden="true" />,
           checked: previews,
           onSelect: () => linkPreviews.set(!previews),

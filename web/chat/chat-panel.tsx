@@ -22,10 +22,10 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** Which category somebody listens to, from page to page. Client only: only event handlers and effects write it. */
+/** The category chosen last; kept across pages. Client only: only event handlers and effects write it. */
 let lastCategory: string = defaultChatCategory;
 
-/** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */
+/** The category to open for a chat link, such as in a notice: the URL's only category, or Global. Undefined for other URLs. */
 function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined {
   if (!isChatHash(hash)) return undefined;
   const [name = '', another] = (new URLSearchParams(search).get('categories') ?? '').split(',');
@@ -129,7 +129,7 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
   );
 }
 
-/** The chat beside a page. */
+/** The chat panel beside a page. Escape closes it. */
 export function ChatPanel({ place, onClose }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ export const conversationOf = (id: string) => ({
 });
 export const chatCategories = optional({ ...query(listCategories), staleTime: 10 * minute });
 
-/** The newest page of a direct conversation, as its room reads it; the page brings it along. */
+/** The newest page of a conversation's messages. The messages page prefetches it for its room. */
 export const firstPageOf = (id: string, threads: boolean): DataQuery<MessagePage> =>
   optional(
     query(listConversationMessages, {
@@ -23,7 +23,7 @@ export const firstPageOf = (id: string, threads: boolean): DataQuery<MessagePage
     }),
   );
 
-/** What people think of its messages. */
+/** The reactions to the messages of that page. */
 export const firstReactionsOf = (page: MessagePage | undefined) =>
   optional(query(listReactions, { body: { messageIds: page?.messages.map(({ id }) => id) ?? [] } }));
 

@@ -69,17 +69,17 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
   replyTo: Message | undefined;
   onReplied: () => void;
-  /** With the id of what was answered. */
+  /** Receives the id of the message replied to, if any. */
   onSent: (repliedTo: string | undefined) => void;
 }
 
-/** What is being written: kept, told as typing, and sent. */
+/** The text being written: keeps the draft, signals typing and sends the message. */
 function useWriting({ room, connected, field, replyTo, onReplied, onSent }: ComposerProps) {
   const [text, setText] = useState('');
   const tellTyping = useTypingSignal(room);
-  // The server knows no drafts.
+  // Read the draft after hydration, because the server does not have it.
   useEffect(() => setText(draftOf(room.key)), [room.key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: adjusts the height whenever the text changes
   useLayoutEffect(() => {
     const area = field.current;
     if (!area) return;
@@ -107,12 +107,12 @@ interface Keys {
   mentioning: ReturnType<typeof useMentions>;
   choose: (person: UserSummary) => void;
   send: () => void;
-  /** Ends the answer; undefined where there is none. */
+  /** Ends reply mode; undefined outside reply mode. */
   endReply: (() => void) | undefined;
 }
 
-/** The keys of the list of people, while it is open. True where the key was for them. */
-function keyForPeople(event: KeyboardEvent, { mentioning, choose }: Keys): boolean {
+/** Handles the keys of the mention list while it is open. Returns true if it handled the key. */
+function handleMentionKey(event: KeyboardEvent, { mentioning, choose }: Keys): boolean {
   const person = mentioning.people[mentioning.chosen];
   if (!person) return false;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') mentioning.move(event.key === 'ArrowDown' ? 1 : -1);
@@ -123,9 +123,9 @@ function keyForPeople(event: KeyboardEvent, { mentioning, choose }: Keys): boole
 }
 
 function onKey(event: KeyboardEvent, keys: Keys): void {
-  // A word in the making, as Japanese and Chinese are typed.
+  // The person is composing a word with an input method editor, as for Japanese and Chinese.
   if (event.nativeEvent.isComposing) return;
-  if (!keyForPeople(event, keys)) {
+  if (!handleMentionKey(event, keys)) {
     if (event.key === 'Escape' && keys.endReply) keys.endReply();
     else if (event.key === 'Enter' && !event.shiftKey) keys.send();
     else return;
@@ -134,7 +134,7 @@ function onKey(event: KeyboardEvent, keys: Keys): void {
   event.stopPropagation();
 }
 
-/** Where a message is written. Enter sends, Shift and Enter begin a line, Escape ends an answer. */
+/** The field for writing a message. Enter sends, Shift+Enter starts a new line, Escape ends reply mode. */
 export function Composer(props: ComposerProps) {
   const { room, connected, field, replyTo, onReplied } = props;
   const id = useId();
@@ -143,16 +143,16 @@ export function Composer(props: ComposerProps) {
   const choosing = mentioning.people.length > 0;
   useLayoutEffect(() => {
     const area = field.current;
-    // Whoever may no longer write reads on, with the keyboard where they were.
+    // When the composer disappears, for example after a mute, the focus moves to the messages.
     return () => {
       if (document.activeElement !== area) return;
       area?.closest('.chat-room')?.querySelector<HTMLElement>('.chat-scroll')?.focus({ preventScroll: true });
     };
   }, [field]);
-  // An @ in the next message is another one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the field was emptied
+  // An @ in the next message starts a new mention.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the field becomes empty
   useEffect(() => {
-    if (text === '') mentioning.look();
+    if (text === '') mentioning.update();
   }, [text]);
   const cancelReply = () => {
     onReplied();
@@ -160,7 +160,7 @@ export function Composer(props: ComposerProps) {
   };
   const choose = (person: UserSummary) => {
     const next = mentioning.insert(person);
-    // At once: the next key may come before the next frame, and belongs behind the name.
+    // Synchronously, because the next key press may come before the next frame and must follow the name.
     flushSync(() => change(next.text));
     field.current?.focus();
     field.current?.setSelectionRange(next.cursor, next.cursor);
@@ -197,10 +197,10 @@ export function Composer(props: ComposerProps) {
           aria-activedescendant={choosing ? `${id}-people-${mentioning.chosen}` : undefined}
           onChange={(event) => {
             change(event.target.value);
-            mentioning.look();
+            mentioning.update();
           }}
           onKeyDown={(event) => onKey(event, { mentioning, choose, send, endReply: replyTo ? onReplied : undefined })}
-          onSelect={mentioning.look}
+          onSelect={mentioning.update}
           onBlur={() => {
             stopTyping();
             mentioning.close();

@@ -18,9 +18,9 @@ import { RelativeNow } from './relative-now.tsx';
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
 const NewConversation = lazyComponent(null, loadSearch);
 
-/** What was said last, and by whom where that is not plain. */
-function lastWords({ lastMessage, type }: Conversation, me: string | undefined): string {
-  if (!lastMessage) return 'Nothing written yet';
+/** A preview of the last message, with its sender unless that is obvious. */
+function lastMessagePreview({ lastMessage, type }: Conversation, me: string | undefined): string {
+  if (!lastMessage) return 'No messages yet';
   if (lastMessage.senderId === null) return lastMessage.content;
   if (lastMessage.senderId === me) return `You: ${lastMessage.content}`;
   return type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content;
@@ -46,7 +46,7 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
           </span>
           <span className="talk-row-top">
             <span className="talk-last" dir="auto">
-              {lastWords(conversation, me)}
+              {lastMessagePreview(conversation, me)}
             </span>
             {unread > 0 ? <UnreadBadge count={unread} /> : null}
           </span>
@@ -64,7 +64,7 @@ const skeletons = (
   </div>
 );
 
-/** My conversations, the latest first, and the way to a new one. */
+/** The person's conversations, latest first, and a button for a new one. */
 export function ConversationList({ shown }: { shown: string | undefined }) {
   const [searching, setSearching] = useState(false);
   const start = () => setSearching(true);
@@ -88,13 +88,13 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
               actions={
                 <>
                   <Button variant="primary" onClick={start}>
-                    Write to somebody
+                    Write a message
                   </Button>
                   <LinkButton to={paths.users}>Browse users</LinkButton>
                 </>
               }
             >
-              Messages from others, and the chats of pools you take part in, show up here.
+              Your direct messages and the chats of your pools show up here.
             </EmptyState>
           )
         }

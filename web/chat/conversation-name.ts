@@ -1,7 +1,7 @@
 import type { Conversation } from '#contract/chat.ts';
 
-/** Whom it is with, or the pool that it is about. */
+/** The name of the other person, or the title of the pool. */
 export function nameOfConversation({ otherUser, poolTitle, type }: Conversation): string {
   if (type === 'pool') return poolTitle ?? 'Tip pool';
-  return otherUser ? otherUser.displayName || otherUser.username : 'Somebody who left';
+  return otherUser ? otherUser.displayName || otherUser.username : 'Deleted user';
 }

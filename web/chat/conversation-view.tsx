@@ -15,7 +15,7 @@ import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** Whom or what it is about; leads to their page. */
+/** The picture of the other person, or a symbol for a pool chat. */
 export function ConversationAvatar({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
   const { otherUser, type } = conversation;
   if (type === 'pool') {
@@ -28,14 +28,15 @@ export function ConversationAvatar({ conversation, size = 48 }: { conversation: 
   return <Avatar name={nameOfConversation(conversation)} src={otherUser?.avatarUrl} size={size} />;
 }
 
-function homeOf({ otherUser, poolPath }: Conversation): string | undefined {
+/** The page of the pool or the other person; undefined if that person is deleted. */
+function subjectPath({ otherUser, poolPath }: Conversation): string | undefined {
   if (poolPath) return poolPath;
   return otherUser && !isErasedUsername(otherUser.username) ? userPath(otherUser.username) : undefined;
 }
 
 function Head({ conversation }: { conversation: Conversation }) {
   const name = nameOfConversation(conversation);
-  const home = homeOf(conversation);
+  const home = subjectPath(conversation);
   const about = conversation.type === 'pool' ? 'TipPool Chat' : `@${conversation.otherUser?.username ?? ''}`;
   return (
     <header className="talk-head">
@@ -62,7 +63,7 @@ function Head({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** A conversation before it is known. */
+/** Skeleton of a conversation. */
 export function ConversationSkeleton() {
   return (
     <>
@@ -76,7 +77,7 @@ export function ConversationSkeleton() {
   );
 }
 
-/** One conversation, read as it is looked at. */
+/** One conversation. Marks its messages as read while the person sees them. */
 export function ConversationView({ conversation, first }: { conversation: Conversation; first?: InitialPage }) {
   const me = useUser()?.id ?? null;
   const { id, type, unreadCount, canSend } = conversation;
@@ -90,7 +91,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
   }, [room, room.phase, id, unreadCount]);
   useMarkRead(room, conversation);
   useEffect(() => {
-    // A page that was led to has put the keyboard at its beginning, far from what was chosen there.
+    // After a navigation the focus is at the start of the page. Move it to the composer.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.id === 'main') focusComposer(document.querySelector('.talk'));
     });

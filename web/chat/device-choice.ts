@@ -7,27 +7,27 @@ import { useServerDeviceChoice } from '#web/data/server-device-choices.ts';
 interface DeviceChoice {
   isOn(): boolean;
   set(on: boolean): void;
-  /** For every place that shows it, in this tab and the others. */
+  /** A hook with the current value. It follows changes in this tab and in others. */
   use(): boolean;
 }
 
 const yearS = 365 * 24 * 60 * 60;
 
-/** The next page is drawn so by the server, and nothing moves once it is alive. */
+/** Sets a cookie, so that the server renders the next page with this choice and hydration shifts nothing. */
 function tellServer(key: string, on: boolean): void {
   if (!drawnChoices.some((name) => name === key)) return;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
   document.cookie = `${key}=on; path=/; max-age=${on ? yearS : 0}; samesite=lax`;
 }
 
-/** Something that is off until somebody switches it on, on this device. */
+/** A setting of this device that is off by default. */
 export function deviceChoice(key: DeviceKey): DeviceChoice {
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
-  const hear = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) tell();
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) notify();
   };
   const isOn = () => {
     try {
@@ -37,11 +37,11 @@ export function deviceChoice(key: DeviceKey): DeviceChoice {
     }
   };
   const subscribe = (listener: () => void) => {
-    if (listeners.size === 0) window.addEventListener('storage', hear);
+    if (listeners.size === 0) window.addEventListener('storage', onStorage);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) window.removeEventListener('storage', hear);
+      if (listeners.size === 0) window.removeEventListener('storage', onStorage);
     };
   };
   return {
@@ -50,10 +50,10 @@ export function deviceChoice(key: DeviceKey): DeviceChoice {
       try {
         localStorage.setItem(key, on ? 'on' : 'off');
       } catch (error) {
-        logFailure('a choice is not kept on this device', error);
+        logFailure('could not store a setting on this device', error);
       }
       tellServer(key, isOn());
-      tell();
+      notify();
     },
     use: () => {
       const first = useServerDeviceChoice(key);

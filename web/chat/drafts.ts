@@ -2,7 +2,7 @@ import { logFailure } from '#web/data/log.ts';
 
 const prefix = 'chat_draft ';
 
-/** What somebody began to write, kept for this tab. */
+/** The unsent text of a room, kept in this tab. */
 export function draftOf(room: string): string {
   try {
     return sessionStorage.getItem(prefix + room) ?? '';
@@ -16,6 +16,6 @@ export function keepDraft(room: string, text: string): void {
     if (text.trim() === '') sessionStorage.removeItem(prefix + room);
     else sessionStorage.setItem(prefix + room, text);
   } catch (error) {
-    logFailure('a draft is not kept', error);
+    logFailure('could not keep a draft', error);
   }
 }

@@ -20,20 +20,20 @@ const mutedFor = (ms: number): JoinedRoom => ({
 
 const minuteMs = 60_000;
 let room: { joined: JoinedRoom | undefined; changed: () => void };
-/** What the server would say now; undefined where it does not answer. */
-let truth: JoinedRoom | undefined;
+/** The server's current answer; undefined while it does not answer. */
+let serverState: JoinedRoom | undefined;
 let asked: number;
 let state: JoinedState;
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = 0;
-  truth = free;
+  serverState = free;
   room = { joined: undefined, changed: () => undefined };
   state = new JoinedState(room, async () => {
     asked += 1;
-    if (!truth) throw new NotConnectedError();
-    return truth;
+    if (!serverState) throw new NotConnectedError();
+    return serverState;
   });
 });
 
@@ -41,9 +41,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a mute that runs out ends, without anybody telling so', async () => {
+it('asks again when a mute expires and lifts it', async () => {
   await state.enter();
-  state.hear({ muted: { until: new Date(Date.now() + 10 * minuteMs).toISOString() } });
+  state.applyRules({ muted: { until: new Date(Date.now() + 10 * minuteMs).toISOString() } });
   expect(room.joined).toMatchObject({ canSend: false, slowModeSeconds: 0 });
   await vi.advanceTimersByTimeAsync(10 * minuteMs - 1);
   expect(asked).toBe(1);
@@ -54,58 +54,58 @@ it('a mute that runs out ends, without anybody telling so', async () => {
   expect(asked).toBe(2);
 });
 
-it('where this clock is ahead of the server, or the server does not answer, it asks until the mute is over', async () => {
-  truth = mutedFor(minuteMs);
+it('keeps asking until the mute is over if this clock is ahead or the server does not answer', async () => {
+  serverState = mutedFor(minuteMs);
   await state.enter();
   await vi.advanceTimersByTimeAsync(minuteMs);
   expect(room.joined?.canSend).toBe(false);
-  truth = undefined;
+  serverState = undefined;
   await vi.advanceTimersByTimeAsync(6000);
-  truth = free;
+  serverState = free;
   expect(room.joined?.canSend).toBe(false);
   await vi.advanceTimersByTimeAsync(6000);
   expect(room.joined).toEqual(free);
 });
 
-it('a mute that only an admin ends is waited out by nobody', async () => {
-  truth = { ...free, muted: { until: null }, canSend: false };
+it('does not ask again about a mute without an end', async () => {
+  serverState = { ...free, muted: { until: null }, canSend: false };
   await state.enter();
   await vi.advanceTimersByTimeAsync(100 * minuteMs);
   expect(asked).toBe(1);
-  state.hear({ muted: null });
+  state.applyRules({ muted: null });
   expect(room.joined).toEqual(free);
 });
 
-it('rules that are told while a room is joined are kept', async () => {
-  const isIn = await state.enter(async () => state.hear({ slowModeSeconds: 30 }));
+it('keeps rules that arrive while a room is being joined', async () => {
+  const isIn = await state.enter(async () => state.applyRules({ slowModeSeconds: 30 }));
   expect(isIn).toBe(true);
   expect(room.joined).toEqual({ ...free, slowModeSeconds: 30 });
 });
 
-it('whose connection breaks while they catch up has not joined, and waits for nothing', async () => {
-  truth = mutedFor(minuteMs);
-  expect(await state.enter(async () => state.lose())).toBe(false);
+it('does not join if the connection breaks during the catch-up', async () => {
+  serverState = mutedFor(minuteMs);
+  expect(await state.enter(async () => state.disconnect())).toBe(false);
   expect(room.joined).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10 * minuteMs);
   expect(asked).toBe(1);
   expect(await state.enter()).toBe(true);
-  expect(room.joined).toEqual(truth);
+  expect(room.joined).toEqual(serverState);
 });
 
-it('what is told while the server is asked is not lost to an answer from before it, however often it is asked', async () => {
+it('keeps rules that arrive during a request over the older answer, even with two requests', async () => {
   await state.enter();
   const answers: ((joined: JoinedRoom) => void)[] = [];
   state = new JoinedState(room, () => new Promise((answer) => answers.push(answer)));
-  void state.askAgain();
-  state.hear({ slowModeSeconds: 30 });
-  void state.askAgain();
+  void state.refreshState();
+  state.applyRules({ slowModeSeconds: 30 });
+  void state.refreshState();
   answers[0]?.(free);
   await vi.advanceTimersByTimeAsync(0);
   expect(room.joined?.slowModeSeconds).toBe(30);
 });
 
-it('an answer that fails to come after everything was left asks for nothing any more', async () => {
-  truth = mutedFor(minuteMs);
+it('does not ask again after a request of an earlier connection fails', async () => {
+  serverState = mutedFor(minuteMs);
   await state.enter();
   let fail: (why: Error) => void = () => undefined;
   const left = new JoinedState(room, () => {
@@ -114,8 +114,8 @@ it('an answer that fails to come after everything was left asks for nothing any 
       fail = reject;
     });
   });
-  void left.askAgain();
-  left.lose();
+  void left.refreshState();
+  left.disconnect();
   await state.enter();
   asked = 0;
   fail(new NotConnectedError());

@@ -5,29 +5,29 @@ import type { Room } from './room.ts';
 
 type Rules = Pick<RoomRules, 'slowModeSeconds' | 'muted'>;
 
-/** A mute ends by the server's clock, and this one may differ: asked no sooner than this, and at least once an hour. */
-const muteAskedMs = { atLeast: 5000, atMost: 3_600_000 };
+/** Limits of the wait before asking about a mute. It ends by the server's clock, from which this clock may differ. */
+const muteCheckMs = { min: 5000, max: 3_600_000 };
 
 function withRules(joined: JoinedRoom, { slowModeSeconds, muted }: Rules): JoinedRoom {
   return {
     ...joined,
     slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
-    // Only rooms that everybody may write in have rules: there a mute is all that can keep somebody from writing.
+    // Only rooms in which everyone may write have rules, so a mute is the only thing that can stop a person from writing.
     ...(muted === undefined ? {} : { muted, canSend: muted === null }),
   };
 }
 
 /**
- * `joined` of a room: what the server answered when it was last asked, with the rules it has told since. Asks again by itself when a
- * mute should have run out. What was asked on a connection that broke meanwhile no longer counts.
+ * Maintains `joined` of a room: the server's last answer to a join, updated by the rules that it has sent since. Asks again when a mute
+ * should have expired. Ignores answers to requests of an earlier connection.
  */
 export class JoinedState {
   readonly #room: Pick<Room, 'joined' | 'changed'>;
   readonly #ask: () => Promise<JoinedRoom>;
-  /** Counts the connections, so that what was begun on an earlier one is recognized. */
+  /** Counts the connections, so that results of an earlier connection are recognized. */
   #connection = 0;
-  /** What was told on this connection. What came while the server was asked, its answer may or may not contain. */
-  #told: Rules[] = [];
+  /** The rules received on this connection. Those received during a request are applied again to its answer, which may be older. */
+  #received: Rules[] = [];
   #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: Pick<Room, 'joined' | 'changed'>, ask: () => Promise<JoinedRoom>) {
@@ -35,50 +35,50 @@ export class JoinedState {
     this.#ask = ask;
   }
 
-  /** Asks, and counts as joined once `prepare` is through as well. False where the connection broke on the way. */
+  /** Joins the room; it counts as joined once `prepare` has finished. False if the connection broke meanwhile. */
   async enter(prepare: (joined: JoinedRoom) => Promise<void> = async () => undefined): Promise<boolean> {
     const connection = this.#connection;
-    const known = this.#told.length;
+    const known = this.#received.length;
     const joined = await this.#ask();
     if (connection === this.#connection) await prepare(joined);
     if (connection !== this.#connection) return false;
-    this.#become(this.#told.slice(known).reduce(withRules, joined));
+    this.#setJoined(this.#received.slice(known).reduce(withRules, joined));
     return true;
   }
 
-  askAgain = async (): Promise<void> => {
+  refreshState = async (): Promise<void> => {
     if (!this.#room.joined) return;
     const connection = this.#connection;
     try {
       await this.enter();
     } catch (error) {
-      if (!(error instanceof NotConnectedError)) logFailure('how the room stands is not known', error);
-      // What is known still holds, and so does the time at which to ask.
-      if (this.#room.joined && connection === this.#connection) this.#become(this.#room.joined);
+      if (!(error instanceof NotConnectedError)) logFailure('could not read the state of the room', error);
+      // Keep the known state and schedule the next request.
+      if (this.#room.joined && connection === this.#connection) this.#setJoined(this.#room.joined);
     }
   };
 
-  hear(rules: Rules): void {
-    this.#told.push(rules);
-    if (this.#room.joined) this.#become(withRules(this.#room.joined, rules));
+  applyRules(rules: Rules): void {
+    this.#received.push(rules);
+    if (this.#room.joined) this.#setJoined(withRules(this.#room.joined, rules));
   }
 
-  /** The connection is gone, or nobody looks at the room any more. */
-  lose(): void {
+  /** Call it when the connection is lost or the room leaves the screen. */
+  disconnect(): void {
     this.#connection += 1;
-    this.#told = [];
+    this.#received = [];
     clearTimeout(this.#muteEnds);
     this.#room.joined = undefined;
     this.#room.changed();
   }
 
-  #become(joined: JoinedRoom): void {
+  #setJoined(joined: JoinedRoom): void {
     clearTimeout(this.#muteEnds);
     this.#room.joined = joined;
     this.#room.changed();
     const until = joined.muted?.until;
     if (!until) return;
-    const inMs = Math.min(Math.max(Date.parse(until) - Date.now(), muteAskedMs.atLeast), muteAskedMs.atMost);
-    this.#muteEnds = setTimeout(this.askAgain, inMs);
+    const inMs = Math.min(Math.max(Date.parse(until) - Date.now(), muteCheckMs.min), muteCheckMs.max);
+    this.#muteEnds = setTimeout(this.refreshState, inMs);
   }
 }

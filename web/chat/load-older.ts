@@ -4,7 +4,7 @@ import { chunkSize } from './message-tree.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
 
-/** Reads the page before the oldest message that is here. */
+/** Loads the page of messages before the oldest loaded message. */
 export async function loadOlder(room: Room): Promise<void> {
   const { tree } = room;
   const before = tree.oldestRootSeq();
@@ -14,7 +14,7 @@ export async function loadOlder(room: Room): Promise<void> {
   try {
     const { messages, hasMore } = await readMessages(room.channel, { before });
     await room.readReactionsSoon(messages);
-    // A few at a time: whoever scrolls is not held up. Read anew meanwhile, the room has begun again.
+    // A chunk at a time, so that scrolling stays smooth. A new tree means that the room was reloaded meanwhile.
     for (let end = messages.length; end > 0 && room.tree === tree; end -= chunkSize) {
       tree.addPage(messages.slice(Math.max(0, end - chunkSize), end));
       room.changed();
@@ -24,7 +24,7 @@ export async function loadOlder(room: Room): Promise<void> {
     room.older = 'idle';
   } catch (error) {
     room.older = 'failed';
-    logFailure('older messages could not be loaded', error);
+    logFailure('could not load older messages', error);
   }
   room.changed();
 }

@@ -21,7 +21,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useScene } from './room-context.ts';
+import { useRoomContext } from './room-context.ts';
 
 const emojiNames: Record<string, string> = {
   '👍': 'thumbs up',
@@ -33,31 +33,31 @@ const emojiNames: Record<string, string> = {
 };
 export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
 
-/** Why a guest finds buttons disabled; also their accessible descriptions. */
+/** Tooltips of the buttons that are disabled for guests. */
 export const signInTo = { react: 'Sign in to react', reply: 'Sign in to reply' };
 
 interface PickerProps {
   message: Message;
-  /** `byHand`: somebody has chosen, or closed it; not so where the focus just went elsewhere. */
-  onDone: (byHand: boolean) => void;
+  /** `returnFocus`: true after a choice or Escape, false if the focus has moved elsewhere. */
+  onDone: (returnFocus: boolean) => void;
 }
 
-/** By arrow from one to the next, and around. */
-function moveAmong(buttons: HTMLElement, key: string): void {
+/** Moves the focus to the next or previous button, wrapping around. */
+function moveFocus(buttons: HTMLElement, key: string): void {
   const all = [...buttons.querySelectorAll('button')];
   const at = all.findIndex((button) => button.matches(':focus'));
   all[(at + (key === 'ArrowRight' ? 1 : -1) + all.length) % all.length]?.focus();
 }
 
 function Picker({ message, onDone }: PickerProps) {
-  const { room } = useScene();
+  const { room } = useRoomContext();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset
       className="chat-picker"
       onKeyDown={(event) => {
-        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveAmong(event.currentTarget, event.key);
+        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveFocus(event.currentTarget, event.key);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         onDone(true);
@@ -85,16 +85,16 @@ function Picker({ message, onDone }: PickerProps) {
   );
 }
 
-/** Publishes a message of one's own among the pool's comments. */
+/** Publishes the person's own message as a comment on the pool. */
 function usePostToComments(): (poolId: string, message: Message) => Promise<void> {
   const refresh = useRefresh();
   return async (poolId, { id: messageId, content }) => {
     try {
       await call(addComment, { params: { id: poolId }, body: { content, messageId } });
-      toast({ title: 'Posted to comments', description: 'Your message is now among the comments of this pool.' });
+      toast({ title: 'Posted to comments', description: 'Your message is now a comment on this pool.' });
       await refresh(listComments, resolvePool, getPool, listPools);
     } catch (error) {
-      logFailure('a message was not posted to the comments', error);
+      logFailure('could not post a message to the comments', error);
       toast({
         title: 'Error',
         description: 'Failed to post to comments. Please try again.',
@@ -109,13 +109,13 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast({ title: 'Copied' });
   } catch (error) {
-    logFailure('the text was not copied', error);
+    logFailure('could not copy the text', error);
   }
 }
 
-/** What the menu of a message offers: only its sender deletes it; the others report it, and an admin deletes it with a reason. */
+/** The menu of a message. Only its sender can delete it; others can report it; admins can delete it with a reason. */
 function useMenu(message: Message): MenuItem[] {
-  const { room, user, guest, mayWrite, ask, reply } = useScene();
+  const { room, user, guest, mayWrite, ask, reply } = useRoomContext();
   const postToComments = usePostToComments();
   const { channel } = room;
   const copyItem = {
@@ -124,7 +124,7 @@ function useMenu(message: Message): MenuItem[] {
     onSelect: () => void copy(message.content),
   };
   if (guest || !user) {
-    const noAnswer = {
+    const disabledReply = {
       label: (
         <>
           Reply <span className="text-muted">({signInTo.reply.toLowerCase()})</span>
@@ -134,7 +134,7 @@ function useMenu(message: Message): MenuItem[] {
       disabled: true,
       onSelect: () => undefined,
     };
-    return [noAnswer, copyItem];
+    return [disabledReply, copyItem];
   }
   if (message.senderId === user.id) {
     const post = {
@@ -183,27 +183,27 @@ function useMenu(message: Message): MenuItem[] {
   return items;
 }
 
-/** What can be done with a message. To one's own one neither answers nor reacts. */
+/** The action buttons of a message. People cannot reply or react to their own messages. */
 export function MessageActions({ message }: { message: Message }) {
-  const { user, guest, mayWrite, reply } = useScene();
+  const { user, guest, mayWrite, reply } = useRoomContext();
   const items = useMenu(message);
   const [picking, setPicking] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const givesBack = useRef(false);
+  const returnsFocus = useRef(false);
   useEffect(() => {
-    if (!picking && givesBack.current) opener.current?.focus();
-    givesBack.current = false;
+    if (!picking && returnsFocus.current) opener.current?.focus();
+    returnsFocus.current = false;
   }, [picking]);
-  // Muted meanwhile: nothing opens by itself once the mute is over.
+  // The person was muted meanwhile: close the picker, so that it does not reopen when the mute ends.
   if (picking && !mayWrite) setPicking(false);
   if (picking) {
     return (
       <div className="chat-acts" data-open>
         <Picker
           message={message}
-          onDone={(byHand) => {
-            givesBack.current = byHand;
+          onDone={(returnFocus) => {
+            returnsFocus.current = returnFocus;
             setPicking(false);
           }}
         />
@@ -224,7 +224,7 @@ export function MessageActions({ message }: { message: Message }) {
           >
             <SmilePlus aria-hidden="true" />
           </button>
-          {/* Fingers find it in the menu: names need the room. */}
+          {/* Hidden on touch screens, where names need the room; the menu has the same item. */}
           <button
             type="button"
             className="chat-answer"
@@ -240,7 +240,7 @@ export function MessageActions({ message }: { message: Message }) {
       <DropdownMenu
         triggerClass="chat-more"
         trigger={<Ellipsis aria-hidden="true" />}
-        label={`More about the message of ${message.senderName}`}
+        label={`More about the message from ${message.senderName}`}
         align="end"
         items={items}
         onOpenChange={setIsOpen}

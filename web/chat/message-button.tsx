@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useOpenDirect } from './open-direct.ts';
 
-/** On somebody's profile: to what the two of us write to each other. */
+/** The button on a profile that opens the direct conversation with that person. */
 export function MessageButton({ userId }: { userId: string }) {
   const open = useOpenDirect();
   const [busy, setBusy] = useState(false);

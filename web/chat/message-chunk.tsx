@@ -3,14 +3,14 @@ import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
 import type { ViewportWatcher } from './use-near-viewport.ts';
 
-interface Away {
+interface WindowedBox {
   box: RefObject<HTMLDivElement | null>;
-  /** How high it was when it was last drawn; undefined while it is drawn. */
+  /** The height to reserve in pixels while the content is not rendered; undefined while it is rendered. */
   away: number | undefined;
 }
 
-/** Far from what can be seen, the place of a box is kept by its height, and nothing in it is drawn. */
-function useAway({ watch, heights }: ViewportWatcher, key: string): Away {
+/** Windowing: far from the viewport a box keeps only its height, and its content is not rendered. */
+function useWindowedBox({ watch, heights }: ViewportWatcher, key: string): WindowedBox {
   const box = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(() => heights.get(key));
   const latest = useRef(key);
@@ -21,7 +21,7 @@ function useAway({ watch, heights }: ViewportWatcher, key: string): Away {
     return watch(element, (near) => {
       const height = element.getBoundingClientRect().height;
       if (!near) heights.set(latest.current, height);
-      // A little at a time: whoever scrolls is not to wait for what is not yet to be seen.
+      // As a transition, rendering content that is still out of sight does not block scrolling.
       startTransition(() => setAway((known) => (near ? undefined : (known ?? height))));
     });
   }, [watch, heights]);
@@ -30,13 +30,13 @@ function useAway({ watch, heights }: ViewportWatcher, key: string): Away {
 
 interface ChunkProps {
   chunk: Chunk;
-  /** The first message that was not seen, where it is one of these. */
+  /** The first unseen message, if it is in this chunk. */
   firstNew: string | undefined;
   watcher: ViewportWatcher;
 }
 
 const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watcher }: ChunkProps) {
-  const { box, away } = useAway(watcher, chunk.roots[0] ?? '');
+  const { box, away } = useWindowedBox(watcher, chunk.roots[0] ?? '');
   return (
     <div
       ref={box}
@@ -76,11 +76,11 @@ const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
   one.chunks.every((chunk, index) => chunk === other.chunks[index]);
 
 /**
- * Some hundred messages, a few at a time. With 10,000 messages fewer than a hundred are drawn, and what keeps the place of the others are
- * two hundred boxes instead of thousands: each of them costs in every frame that is scrolled.
+ * A group of chunks, about a hundred messages. With 10,000 messages fewer than a hundred are rendered, and two hundred boxes instead of
+ * thousands reserve the space of the others. Each box costs time in every scrolled frame.
  */
 export const MessageChunkGroup = memo(function MessageChunkGroup({ chunks, firstNew, groups, parts }: ChunkGroupProps) {
-  const { box, away } = useAway(groups, `group ${chunks[0]?.group}`);
+  const { box, away } = useWindowedBox(groups, `group ${chunks[0]?.group}`);
   return (
     <div
       ref={box}

@@ -19,7 +19,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** One's own, or as an admin somebody else's, with a reason. */
+/** Asks for confirmation before deleting a message. An admin who deletes another person's message must give a reason. */
 function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -33,7 +33,7 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
       toast({ title: 'Message deleted', description: 'The message and its replies were deleted.' });
     },
     onError: (error) => {
-      logFailure('a message was not deleted', error);
+      logFailure('could not delete a message', error);
       toast({
         title: 'Error',
         description: 'Failed to delete message. Please try again.',
@@ -48,7 +48,7 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
   };
   return (
     <Confirm open onClose={onClose} onConfirm={confirm} title="Delete this message?" action="Delete" busy={isPending}>
-      <p className="text-muted">It is gone for good, and all replies to it with it.</p>
+      <p className="text-muted">This permanently deletes the message and all replies to it.</p>
       {asAdmin ? (
         <div className="mt-4">
           <TextArea
@@ -66,11 +66,11 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
   );
 }
 
-/** What somebody has chosen in the menu of a message. */
+/** The dialog of the action chosen in a message's menu. */
 export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   const { act, message } = asked;
   if (act === 'report') {
-    const what = `the message of @${message.sender?.username}`;
+    const what = `the message from @${message.sender?.username}`;
     return <ReportDialog kind="message" id={message.id} what={what} onClose={onClose} />;
   }
   if (act === 'block') {
@@ -80,9 +80,9 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
         person={message.sender}
         onClose={onClose}
         onBlocked={() => {
-          // The server leaves out what they said, and lets neither write to the other.
+          // The server now omits their messages and refuses messages between the two.
           void room.load();
-          room.askAgain();
+          room.refreshState();
         }}
       />
     );

@@ -6,29 +6,30 @@ import { getLinkPreview } from '#contract/link-preview.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { messageLinks, pictureWords } from './message-links.ts';
-import { useScene } from './room-context.ts';
+import { useRoomContext } from './room-context.ts';
 
-/** Whoever only scrolls past asks for nothing. */
-const passingMs = 200;
-/** As sharp as the proxy goes: twice what is drawn, where that is not too much for it. */
+/** A preview loads only after this time on screen, so that scrolling past it fetches nothing. */
+const dwellMs = 200;
+/** Twice the displayed size for dense screens, within the limits of the image proxy. */
 const pictureSides = [512, 288] as const;
 const thumbSide = 192;
-/** A picture that failed is not tried again each time that it comes into view. */
+/** A picture that failed to load is not requested again for this time. */
 const failedForMs = 60_000;
 // Client only: only event handlers and effects write it.
 const failed = new Map<string, number>();
 
-function useStays(): boolean {
-  const [stays, setStays] = useState(false);
+/** True once the component has been mounted for `dwellMs`. */
+function useHasDwelled(): boolean {
+  const [hasDwelled, setHasDwelled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setStays(true), passingMs);
+    const timer = setTimeout(() => setHasDwelled(true), dwellMs);
     return () => clearTimeout(timer);
   }, []);
-  return stays;
+  return hasDwelled;
 }
 
-/** As links in messages are. */
-function Out({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+/** An external link with the same attributes as links in the text. */
+function ExternalLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
   return (
     <a href={href} className={className} target="_blank" rel="nofollow ugc noopener noreferrer">
       {children}
@@ -37,14 +38,14 @@ function Out({ href, className, children }: { href: string; className: string; c
   );
 }
 
-/** In a place that is there before it: nothing moves when it comes. One that does not come leaves the link, which says enough. */
+/** A linked picture in a box of fixed size, so that loading shifts nothing. If it fails, only the link in the text remains. */
 function Picture({ href }: { href: string }) {
-  const stays = useStays();
+  const hasDwelled = useHasDwelled();
   const [gone, setGone] = useState((failed.get(href) ?? 0) > performance.now());
   if (gone) return null;
   return (
-    <Out href={href} className="chat-picture">
-      {stays ? (
+    <ExternalLink href={href} className="chat-picture">
+      {hasDwelled ? (
         <img
           src={imageProxyUrl(href, ...pictureSides, 'inside')}
           alt={pictureWords(href)}
@@ -55,11 +56,11 @@ function Picture({ href }: { href: string }) {
           }}
         />
       ) : null}
-    </Out>
+    </ExternalLink>
   );
 }
 
-/** Beside the words; what does not load leaves the sign of a link that lies beneath. */
+/** The thumbnail of a preview. If it fails to load, the link icon beneath it shows. */
 function Thumb({ src }: { src: string }) {
   return (
     <span className="chat-card-thumb" aria-hidden="true">
@@ -77,10 +78,10 @@ function Thumb({ src }: { src: string }) {
   );
 }
 
-/** What the page says of itself. Its place is kept while it is asked for; where there is nothing to say, the link is enough. */
+/** The preview of a linked page. A skeleton reserves its space; pages without a preview show nothing. */
 function Card({ href }: { href: string }) {
-  const stays = useStays();
-  const { data, error } = useData(query(getLinkPreview, { query: { url: href } }), { enabled: stays });
+  const hasDwelled = useHasDwelled();
+  const { data, error } = useData(query(getLinkPreview, { query: { url: href } }), { enabled: hasDwelled });
   if (error || data?.preview === null) return null;
   if (!data) {
     return (
@@ -95,7 +96,7 @@ function Card({ href }: { href: string }) {
   }
   const { site, title, description, image } = data.preview;
   return (
-    <Out href={href} className="chat-card">
+    <ExternalLink href={href} className="chat-card">
       <span className="chat-card-words" dir="auto">
         <span className="chat-card-site">{site}</span>
         <span className="chat-card-text">
@@ -104,13 +105,13 @@ function Card({ href }: { href: string }) {
         </span>
       </span>
       {image ? <Thumb src={image} /> : null}
-    </Out>
+    </ExternalLink>
   );
 }
 
-/** Where the links of a message lead, as far as whoever reads it wants to see that. */
+/** Pictures and previews of a message's links, as far as the reader has turned them on. */
 export function MessageExtras({ message }: { message: Message }) {
-  const { shows } = useScene();
+  const { shows } = useRoomContext();
   if (!shows.pictures && !shows.previews) return null;
   const { pictures, page } = messageLinks(message);
   return (

@@ -9,13 +9,13 @@ import { MessageExtras } from './message-extras.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Pending } from './outbox.ts';
 import { RelativeNow } from './relative-now.tsx';
-import { useScene } from './room-context.ts';
+import { useRoomContext } from './room-context.ts';
 import { discardUnsent, retrySending } from './send-message.ts';
 
 const { threadDepth } = limits.chat;
 
 function Sender({ message }: { message: Message }) {
-  const { user } = useScene();
+  const { user } = useRoomContext();
   if (!message.sender) return <b className="chat-name">{message.senderName}</b>;
   const to = message.senderId === user?.id ? paths.myAccount : userPath(message.sender.username);
   return (
@@ -26,10 +26,10 @@ function Sender({ message }: { message: Message }) {
 }
 
 function ReactionRow({ message }: { message: Message }) {
-  const { room, user, guest, mayWrite } = useScene();
+  const { room, user, guest, mayWrite } = useRoomContext();
   const groups = room.reactions.of(message.id);
   if (groups.length === 0) return null;
-  // One does not react to oneself.
+  // People cannot react to their own messages.
   const may = mayWrite && message.senderId !== user?.id;
   return (
     <div className="chat-reactions">
@@ -51,16 +51,16 @@ function ReactionRow({ message }: { message: Message }) {
   );
 }
 
-/** What is on its way, or did not arrive. */
+/** A message that is being sent or could not be sent. */
 export function PendingItem({ pending }: { pending: Pending }) {
-  const { room, user } = useScene();
+  const { room, user } = useRoomContext();
   if (!user) return null;
   const name = user.displayName || user.username;
   const failed = pending.state === 'failed';
   const parent = pending.parentMessageId ? room.tree.messages.get(pending.parentMessageId) : undefined;
   const parentSender = parent?.sender ?? null;
   return (
-    <article className="chat-message" data-state={pending.state} aria-label={`Message of ${name}`}>
+    <article className="chat-message" data-state={pending.state} aria-label={`Message from ${name}`}>
       <Avatar name={name} src={user.avatarUrl} />
       <div className="chat-body">
         <p className="chat-head">
@@ -87,7 +87,7 @@ export function PendingItem({ pending }: { pending: Pending }) {
 }
 
 function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
-  const { room, hold } = useScene();
+  const { room, hold } = useRoomContext();
   const { id, replyCount } = message;
   return (
     <button
@@ -105,9 +105,9 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
   );
 }
 
-/** The answers below a message, as far as they are there; from the third level on they stand below each other. */
+/** The loaded replies below a message. Replies deeper than the third level are not indented further. */
 function Thread({ message, level }: { message: Message; level: number }) {
-  const { room } = useScene();
+  const { room } = useRoomContext();
   const ids = room.tree.childrenOf(message.id);
   const pending = room.outbox.under(message.id);
   if (ids.length === 0 && pending.length === 0) {
@@ -125,9 +125,9 @@ function Thread({ message, level }: { message: Message; level: number }) {
   );
 }
 
-/** A message with what can be done about it, and the answers to it. */
+/** A message with its actions and its replies. */
 export function MessageItem({ id, level }: { id: string; level: number }) {
-  const { room, user } = useScene();
+  const { room, user } = useRoomContext();
   const message = room.tree.messages.get(id);
   if (!message) return null;
   if (message.kind === 'system') {
@@ -146,8 +146,8 @@ export function MessageItem({ id, level }: { id: string; level: number }) {
       <article
         className="chat-message"
         data-message={id}
-        data-asked={room.asked === id ? '' : undefined}
-        aria-label={`Message of ${message.senderName}`}
+        data-asked={room.highlighted === id ? '' : undefined}
+        aria-label={`Message from ${message.senderName}`}
       >
         <Avatar name={message.senderName} src={message.sender?.avatarUrl} />
         <div className="chat-body">

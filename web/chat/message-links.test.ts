@@ -4,7 +4,7 @@ import { messageLinks, pictureWords } from './message-links.ts';
 const linksIn = (content: string) => messageLinks({ content, mentions: [] });
 const at = (path: string) => `https://example.com/${path}`;
 
-test('pictures are known by their names, once each and a few at most; a page is the first link', () => {
+test('finds pictures by file name, each once and at most four, and takes the first link as the page', () => {
   expect(linksIn('No link at all')).toEqual({ pictures: [], page: undefined });
   expect(linksIn(`See ${at('a.JPG?w=9#x')}, ${at('b')} and ${at('a.JPG?w=9#x')}`)).toEqual({
     pictures: [at('a.JPG?w=9#x')],
@@ -18,7 +18,7 @@ test('pictures are known by their names, once each and a few at most; a page is 
   });
 });
 
-test('a picture is called after its file and its site, however that is written', () => {
+test('describes a picture by its file name and site, even with an invalid escape', () => {
   expect(pictureWords(at('a/the%20sea.png?x=1'))).toBe('Picture the sea.png from example.com');
   expect(pictureWords(at('100%.png'))).toBe('Picture 100%.png from example.com');
 });

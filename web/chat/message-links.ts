@@ -3,19 +3,19 @@ import { linkPreviewLimits } from '#contract/link-preview.ts';
 import { messageParts } from './message-parts.ts';
 
 interface MessageLinks {
-  /** Links that point at pictures, as their names say. */
+  /** Links to pictures, recognized by file name. */
   pictures: string[];
-  /** The first link, where it is none of these. */
+  /** The first link of the message, unless it is a picture. */
   page: string | undefined;
 }
 
 const maxPictures = 4;
-/** Those that the proxy can read. */
+/** The formats that the image proxy can read. */
 const pictureName = /\.(?:png|jpe?g|webp)$/i;
 
-/** What of a message's links can be shown below it. */
+/** The links of a message for which the client can show pictures or a preview. */
 export function messageLinks(said: Pick<Message, 'content' | 'mentions'>): MessageLinks {
-  // Most messages have none.
+  // Fast path: most messages have no links.
   if (!/https?:/i.test(said.content)) return { pictures: [], page: undefined };
   const links = messageParts({ ...said, parentSender: null }).flatMap(({ href }) =>
     href && href.length <= linkPreviewLimits.url ? [href] : [],
@@ -28,7 +28,7 @@ export function messageLinks(said: Pick<Message, 'content' | 'mentions'>): Messa
   };
 }
 
-/** What a picture is called that nobody has described. */
+/** The alternative text of a linked picture, from its file name and site. */
 export function pictureWords(href: string): string {
   const { pathname, hostname } = new URL(href);
   const file = pathname.split('/').at(-1) ?? '';
@@ -36,7 +36,7 @@ export function pictureWords(href: string): string {
   try {
     name = decodeURIComponent(file);
   } catch {
-    // Not encoded as it should be: as it stands.
+    // Invalid escape: keep the raw name.
   }
   return `Picture ${name} from ${hostname}`;
 }

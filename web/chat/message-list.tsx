@@ -8,7 +8,7 @@ import { groupChunks } from './message-tree.ts';
 import type { Room } from './room.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 
-/** Before anything is known. */
+/** Skeleton of the message list. */
 export function MessageSkeletons() {
   return (
     <div className="chat-skeletons" aria-busy="true">
@@ -28,8 +28,8 @@ export function MessageSkeletons() {
   );
 }
 
-/** Above the oldest message that is here. While more is on its way, the list itself shows that there is more. */
-function Start({ room }: { room: Room }) {
+/** The notice above the oldest loaded message when loading older ones failed. While they load, the list's reserved space shows it. */
+function OlderFailed({ room }: { room: Room }) {
   if (!room.hasOlder || room.older !== 'failed') return null;
   return (
     <p className="chat-older" role="alert">
@@ -47,23 +47,23 @@ interface ListProps {
   list: RefObject<HTMLDivElement | null>;
   atEnd: boolean;
   toEnd: () => void;
-  /** Nobody can begin anything here. */
+  /** True if the person cannot write here. */
   silent: boolean;
 }
 
-/** Whether the newest message is seen, for the divider and the number of new ones. */
+/** Tracks whether the person sees the newest message, for the divider and the count of new messages. */
 function useWatching(room: Room, atEnd: boolean): void {
   useEffect(() => {
-    const look = () => room.watch(atEnd && !document.hidden);
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const update = () => room.watch(atEnd && !document.hidden);
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, [room, atEnd]);
-  // Gone from the screen, everything that comes is new.
+  // After the list unmounts, every message that arrives is new.
   useEffect(() => () => room.watch(false), [room]);
 }
 
-function Face({ room, silent }: { room: Room; silent: boolean }) {
+function ListState({ room, silent }: { room: Room; silent: boolean }) {
   if (room.phase === 'loading') return <MessageSkeletons />;
   if (room.phase === 'failed') {
     return <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />;
@@ -85,10 +85,10 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
       <div
         ref={list}
         className="chat-scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
-        // Whoever reads further up hears no old messages as if they were new.
+        // Off while the person reads older messages, so that screen readers do not announce them as new.
         aria-live={atEnd ? 'polite' : 'off'}
         aria-label={label}
         aria-busy={room.older === 'loading'}
@@ -96,10 +96,10 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
         <div className="chat-log" data-bare={isEmpty && room.phase !== 'loading' ? '' : undefined}>
           <div className="chat-said">
             {isEmpty ? (
-              <Face room={room} silent={silent} />
+              <ListState room={room} silent={silent} />
             ) : (
               <>
-                <Start room={room} />
+                <OlderFailed room={room} />
                 {groupChunks(room.tree.chunks).map((chunks) => (
                   <MessageChunkGroup
                     key={chunks[0]?.group}

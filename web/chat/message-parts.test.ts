@@ -3,7 +3,7 @@ import { messageParts } from './message-parts.ts';
 
 const theo = { id: 'u1', username: 'theo', displayName: null };
 
-test('names stand out, those of several words too, and links lead somewhere', () => {
+test('splits a message into text, mentions of one or several words, and links', () => {
   const content = 'Ask @Maya Lind, see https://example.com/a.';
   expect(
     messageParts({ content, mentions: [{ userId: 'u2', username: 'maya', start: 4, length: 10 }], parentSender: null }),
@@ -16,12 +16,12 @@ test('names stand out, those of several words too, and links lead somewhere', ()
   ]);
 });
 
-test('an answer begins with whom it answers, once', () => {
-  const said = (content: string) =>
+test('prepends the mention of the parent sender to a reply unless the reply starts with it', () => {
+  const replyText = (content: string) =>
     messageParts({ content, mentions: [], parentSender: theo })
       .map(({ text }) => text)
       .join('');
-  expect(said('Yes')).toBe('@theo Yes');
-  expect(said('@THEO yes')).toBe('@THEO yes');
-  expect(said('@theodora yes')).toBe('@theo @theodora yes');
+  expect(replyText('Yes')).toBe('@theo Yes');
+  expect(replyText('@THEO yes')).toBe('@THEO yes');
+  expect(replyText('@theodora yes')).toBe('@theo @theodora yes');
 });

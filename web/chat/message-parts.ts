@@ -4,20 +4,20 @@ import { linkParts } from '#web/ui/link-parts.ts';
 export interface MessagePart {
   text: string;
   href?: string;
-  /** Of whoever is named. */
+  /** The mentioned user, if the part is a mention. */
   userId?: string;
 }
 
 type MessageSource = Pick<Message, 'content' | 'mentions' | 'parentSender'>;
 
-/** Whether an answer begins with the name of whom it answers, in any case of letters. */
+/** Whether a reply begins with a mention of this username, in any letter case. */
 function beginsWith(content: string, username: string): boolean {
   const start = `@${username}`.toLowerCase();
   if (!content.toLowerCase().startsWith(start)) return false;
   return !/[\w-]/.test(content.charAt(start.length));
 }
 
-/** A message cut into plain words, links and names; an answer begins with the name of whom it answers. */
+/** Splits a message into text, links and mentions. A reply starts with a mention of the parent sender (specification 5). */
 export function messageParts({ content, mentions, parentSender }: MessageSource): MessagePart[] {
   const parts: MessagePart[] = [];
   if (parentSender && !beginsWith(content, parentSender.username)) {

@@ -1,13 +1,13 @@
 import type { Message } from '#contract/chat.ts';
 import { messageParts } from './message-parts.ts';
 
-/** One to three emoji and nothing else: they are shown larger. */
+/** Whether a message consists of one to three emoji, which are shown larger. */
 const isEmoji = (content: string) =>
   /^\s*(?:(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2})(?:\p{Emoji_Modifier}|\uFE0F|\u200D\p{Extended_Pictographic})*\s*){1,3}$/u.test(
     content,
   );
 
-/** What somebody said: as text, with names marked and links made safe. Nothing is fetched here from where they lead. */
+/** The text of a message with marked mentions and safe links. Fetches nothing from the linked sites. */
 export function MessageText({
   said,
   me,
@@ -18,7 +18,7 @@ export function MessageText({
   return (
     <p className="chat-text" dir="auto" data-emoji={(!said.parentSender && isEmoji(said.content)) || undefined}>
       {messageParts(said).map(({ text, href, userId }, index) => {
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text stand still
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text never move
         if (userId) {
           return (
             <span key={index} className="chat-mention" data-me={userId === me || undefined}>
@@ -33,7 +33,7 @@ export function MessageText({
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         );
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text stand still
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text never move
       })}
     </p>
   );

@@ -22,8 +22,8 @@ const message = (seq: number, parent: number | null = null): Message => ({
 });
 const roots = (tree: MessageTree) => tree.chunks.flatMap((chunk) => chunk.roots);
 
-describe('the messages of a room', () => {
-  test('are each there once, in their order, whatever order they come in', () => {
+describe('MessageTree', () => {
+  test('keeps each message once and in order, whatever order they arrive in', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(5), message(6)]);
     tree.addPage([message(1), message(2)]);
@@ -31,7 +31,7 @@ describe('the messages of a room', () => {
     expect(roots(tree)).toEqual(['m1', 'm2', 'm3', 'm5', 'm6', 'm7', 'm8']);
   });
 
-  test('have their answers below them; one to something unknown has no place, or stands alone', () => {
+  test('places replies below their parent and rejects a reply to an unknown message unless loose', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(1)]);
     tree.add(message(4, 1));
@@ -45,7 +45,7 @@ describe('the messages of a room', () => {
     expect(roots(loose)).toEqual(['m9']);
   });
 
-  test('go with everything below them', () => {
+  test('removes a message together with its replies', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(1), message(2)]);
     tree.add(message(3, 1));
@@ -56,7 +56,7 @@ describe('the messages of a room', () => {
     expect(tree.chunks).toEqual([]);
   });
 
-  test('are forgotten from the oldest on', () => {
+  test('drops the oldest messages first', () => {
     const tree = new MessageTree(false);
     tree.addPage(Array.from({ length: 30 }, (_, index) => message(index + 1)));
     tree.add(message(31, 3));
@@ -67,7 +67,7 @@ describe('the messages of a room', () => {
     expect(tree.keepNewest(4)).toBe(false);
   });
 
-  test('are drawn again only where something changed', () => {
+  test('replaces only the chunks that changed', () => {
     const tree = new MessageTree(false);
     tree.addPage([message(51), message(52)]);
     tree.addPage(Array.from({ length: 50 }, (_, index) => message(index + 1)));
@@ -77,7 +77,7 @@ describe('the messages of a room', () => {
     expect(tree.chunks.map((chunk, index) => chunk === before[index])).toEqual([...Array(10).fill(true), false]);
   });
 
-  test('keep the chunks of a group together when messages are added before and after', () => {
+  test('keeps the chunks of a group together when messages are added before and after', () => {
     const tree = new MessageTree(false);
     const page = (from: number) => Array.from({ length: 50 }, (_, index) => message(from + index));
     for (const from of [1001, 951, 901, 851]) tree.addPage(page(from));

@@ -3,9 +3,9 @@ import type { Message } from '#contract/chat.ts';
 /** Messages that are rendered together or not at all; a new object whenever one of them changes. */
 export interface Chunk {
   readonly id: number;
-  /** Neighbors that leave the document together. */
+  /** Neighboring chunks that leave the document together have the same group. */
   readonly group: number;
-  /** Ids of what answers nothing, the oldest first. */
+  /** Ids of top-level messages, oldest first. */
   readonly roots: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export function groupChunks(chunks: readonly Chunk[]): Chunk[][] {
 }
 
 /**
- * All messages of a room that are known here, each once, in their order, with their answers below them. An answer whose parent is not
- * here is left out, or stands by itself (`loose`).
+ * All loaded messages of a room, each once and in order, with their replies below them. A reply whose parent is not loaded is rejected,
+ * or becomes a top-level message if the tree is `loose`.
  */
 export class MessageTree {
   readonly messages = new Map<string, Message>();
@@ -59,7 +59,7 @@ export class MessageTree {
     return last === undefined ? undefined : this.messages.get(last);
   }
 
-  /** The message on the first level that this one hangs below; itself where it answers nothing. */
+  /** The top-level message of this message's thread; the message itself if it is top-level. */
   rootOf(id: string): string | undefined {
     for (let at: string | null | undefined = id; at; at = this.messages.get(at)?.parentMessageId) {
       if (this.#chunkOf.has(at)) return at;
@@ -68,7 +68,7 @@ export class MessageTree {
     return undefined;
   }
 
-  /** Has the chunk of a message drawn again. */
+  /** Replaces the chunk of a message, so that React renders it again. */
   touch(id: string): void {
     const root = this.rootOf(id);
     if (root === undefined) return;
@@ -76,7 +76,7 @@ export class MessageTree {
     this.#chunks = this.#chunks.map((chunk) => (chunk.id === chunkId ? { ...chunk } : chunk));
   }
 
-  /** A page of history, the oldest first: in chunks of its own, so that nothing that is drawn moves to another. */
+  /** Adds a page of history, oldest first, in new chunks, so that no rendered message moves to another chunk. */
   addPage(page: readonly Message[]): void {
     const older: string[] = [];
     const rest: Message[] = [];
@@ -95,7 +95,7 @@ export class MessageTree {
     for (const message of rest) this.add(message);
   }
 
-  /** False for what was here, or has no place here. */
+  /** Adds a message. False if it was known, or if its parent is not loaded. */
   add(message: Message): boolean {
     if (this.messages.has(message.id)) return false;
     const { id, seq, parentMessageId } = message;
@@ -118,7 +118,7 @@ export class MessageTree {
     this.touch(id);
   }
 
-  /** With everything below it. */
+  /** Removes a message and all replies below it. */
   remove(id: string): void {
     const known = this.messages.get(id);
     if (!known) return;
@@ -138,7 +138,7 @@ export class MessageTree {
       .filter(({ roots }) => roots.length > 0);
   }
 
-  /** Leaves only the newest; true where something was left out. */
+  /** Keeps only the newest chunks. True if older ones were dropped. */
   keepNewest(chunks: number): boolean {
     const [left, kept] = [this.#chunks.slice(0, -chunks), this.#chunks.slice(-chunks)];
     const forget = (id: string) => {

@@ -15,9 +15,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   const { data, error, isFetching, refetch } = useData(usersFound(text), { enabled: text.length >= min });
   if (text.length < min) return <p className="talk-hint">Type at least 2 letters of a name.</p>;
   if (error) {
-    return (
-      <ErrorState title="Users could not be searched" error={error} onRetry={() => void refetch()} busy={isFetching} />
-    );
+    return <ErrorState title="User search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data) {
     return (
@@ -26,7 +24,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
       </SkeletonList>
     );
   }
-  if (data.length === 0) return <p className="talk-hint">Nobody is called so.</p>;
+  if (data.length === 0) return <p className="talk-hint">No users found. Check the spelling.</p>;
   return (
     <ul>
       {data.map(({ id, username, displayName, avatarUrl }) => (
@@ -49,11 +47,11 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   );
 }
 
-/** Asks whom to write to. */
+/** The dialog that starts a direct conversation: searches for a user. */
 export function NewConversation({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState<string>();
-  const rested = useDebounced(text.trim(), debounceMs);
+  const debouncedText = useDebounced(text.trim(), debounceMs);
   const open = useOpenDirect();
   const choose = async (id: string) => {
     setBusy(id);
@@ -64,7 +62,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="New message" size="sm">
       <SearchField label="Search users by name" data-autofocus="" value={text} onText={setText} />
       <div className="talk-found" aria-live="polite">
-        <Found text={rested} busy={busy} onChoose={(id) => void choose(id)} />
+        <Found text={debouncedText} busy={busy} onChoose={(id) => void choose(id)} />
       </div>
     </Dialog>
   );

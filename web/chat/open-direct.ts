@@ -5,7 +5,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toastError } from '#web/ui/toast.tsx';
 
-/** To the conversation with somebody, begun if there is none. `onOpened` comes before the way there, which ends in its field. */
+/** Opens the direct conversation with a user and creates it if needed. `onOpened` runs before the navigation, which focuses the composer. */
 export function useOpenDirect(): (otherUserId: string, onOpened?: () => void) => Promise<void> {
   const refresh = useRefresh();
   return async (otherUserId, onOpened) => {

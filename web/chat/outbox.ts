@@ -1,22 +1,22 @@
 import type { Message } from '#contract/chat.ts';
 
-/** Something of mine that the server has not confirmed. */
+/** A message of this person that the server has not confirmed. */
 export interface Pending {
   nonce: string;
   content: string;
   parentMessageId: string | null;
   createdAt: string;
-  /** `failed` waits for the person; everything else goes out again by itself after a break. */
+  /** A `failed` message waits for the person to retry. A `sending` one is sent again automatically after a reconnect. */
   state: 'sending' | 'failed';
   why?: string;
 }
 
-/** Also where the page came without encryption, which has no randomUUID. */
+/** Avoids `crypto.randomUUID`, which is missing on plain http. */
 function newNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
-/** What is on its way, the oldest first. */
+/** The unconfirmed messages of a room, oldest first. */
 export class Outbox {
   items: readonly Pending[] = [];
 
@@ -40,7 +40,7 @@ export class Outbox {
     this.items = this.items.filter((item) => item.nonce !== nonce);
   }
 
-  /** Which of them this message is, when it comes by itself before its confirmation does. */
+  /** The pending message that equals this broadcast message, which may arrive before the acknowledgement. */
   match({ content, parentMessageId }: Message): Pending | undefined {
     return this.items.find((item) => item.content === content && item.parentMessageId === parentMessageId);
   }

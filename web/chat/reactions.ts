@@ -7,7 +7,7 @@ import { logFailure } from '#web/data/log.ts';
 const batchSize = 200;
 const order = (emoji: ReactionEmoji) => reactionEmojis.indexOf(emoji);
 
-/** The groups after one person's reaction came or went. */
+/** The groups after one person's reaction was added or removed. */
 export function withReaction(
   groups: readonly ReactionGroup[],
   { emoji, userId, action }: Pick<ReactionEvent, 'emoji' | 'userId' | 'action'>,
@@ -20,7 +20,7 @@ export function withReaction(
   return [...rest, { emoji, userIds, count: userIds.length }].sort((a, b) => order(a.emoji) - order(b.emoji));
 }
 
-/** What people think of messages, by message. */
+/** The reactions of a room, by message. */
 export class Reactions {
   readonly #groups = new Map<string, readonly ReactionGroup[]>();
 
@@ -28,15 +28,15 @@ export class Reactions {
     return this.#groups.get(id) ?? [];
   }
 
-  hear({ messageId, ...reaction }: ReactionEvent): void {
+  apply({ messageId, ...reaction }: ReactionEvent): void {
     this.#groups.set(messageId, withReaction(this.of(messageId), reaction));
   }
 
-  take(known: Record<string, readonly ReactionGroup[]>): void {
+  setAll(known: Record<string, readonly ReactionGroup[]>): void {
     for (const [id, groups] of Object.entries(known)) this.#groups.set(id, groups);
   }
 
-  /** Where it fails there are none, as specified. */
+  /** Loads the reactions in batches. A failed batch is only logged and shows no reactions (specification 8). */
   async load(ids: readonly string[], onLoaded: (ids: readonly string[]) => void): Promise<void> {
     for (let at = 0; at < ids.length; at += batchSize) {
       const messageIds = ids.slice(at, at + batchSize);
@@ -45,12 +45,12 @@ export class Reactions {
         for (const id of messageIds) this.#groups.set(id, reactions[id] ?? []);
         onLoaded(messageIds.filter((id) => this.of(id).length > 0));
       } catch (error) {
-        logFailure('reactions could not be loaded', error);
+        logFailure('could not load reactions', error);
       }
     }
   }
 
-  /** At once here, then as the server says; a failure is only logged, as specified. */
+  /** Toggles a reaction optimistically, then applies the server's answer. A failure is undone and only logged (specification 8). */
   async toggle(id: string, emoji: ReactionEmoji, me: string, isPrivate: boolean, onChange: () => void): Promise<void> {
     const before = this.of(id);
     const mine = before.find((group) => group.emoji === emoji)?.userIds.includes(me);
@@ -62,7 +62,7 @@ export class Reactions {
       this.#groups.set(id, reactions);
     } catch (error) {
       this.#groups.set(id, before);
-      logFailure('a reaction was not kept', error);
+      logFailure('could not store a reaction', error);
     }
     onChange();
   }

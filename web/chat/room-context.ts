@@ -3,31 +3,31 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat.ts';
 import type { Room } from './room.ts';
 
-/** What somebody is about to do with a message, in a dialog. */
+/** A message action that is open in a dialog. */
 export interface PendingMessageAction {
   act: 'delete' | 'remove' | 'mute' | 'report' | 'block';
   message: Message;
 }
 
-interface RoomScene {
+interface RoomContextValue {
   room: Room;
   user: CurrentUser | null;
   /** True for visitors, and after a sign-out in another tab. */
   guest: boolean;
-  /** Not so for visitors, nor for whoever can only read here. */
+  /** False for guests and for people who can only read here. */
   mayWrite: boolean;
   reply: (to: Message) => void;
   ask: (asked: PendingMessageAction) => void;
-  /** Keeps this message where it is on the screen while what is around it changes. */
+  /** Keeps this message at its place on the screen while the layout around it changes. */
   hold: (messageId: string) => void;
-  /** What is shown of where links lead. */
+  /** Whether to show pictures and previews of links. */
   shows: { pictures: boolean; previews: boolean };
 }
 
-export const RoomContext = createContext<RoomScene | null>(null);
+export const RoomContext = createContext<RoomContextValue | null>(null);
 
-export function useScene(): RoomScene {
-  const scene = useContext(RoomContext);
-  if (!scene) throw new Error('a message outside of its room');
-  return scene;
+export function useRoomContext(): RoomContextValue {
+  const value = useContext(RoomContext);
+  if (!value) throw new Error('useRoomContext outside a room');
+  return value;
 }

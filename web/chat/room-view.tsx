@@ -21,7 +21,7 @@ const MessageDialogs = lazyComponent(null, () =>
 
 const pollSeconds = limits.chat.guestPollMs / 1000;
 
-/** Signing in leads back to this page; a pool's chat is open again there. */
+/** Asks a guest to sign in. Signing in leads back to this page, and a pool's chat opens again there. */
 function GuestNotice({ room }: { room: Room }) {
   const hash = room.channel.kind === 'pool' ? '#chat' : '';
   return (
@@ -37,8 +37,8 @@ function GuestNotice({ room }: { room: Room }) {
   );
 }
 
-/** As somebody chose on this device; visitors choose nothing. */
-function useShows(signedIn: boolean) {
+/** The link settings of this device. Guests see no pictures and no previews. */
+function useLinkSettings(signedIn: boolean) {
   const pictures = linkPictures.use() && signedIn;
   const previews = linkPreviews.use() && signedIn;
   return useMemo(() => ({ pictures, previews }), [pictures, previews]);
@@ -46,13 +46,13 @@ function useShows(signedIn: boolean) {
 
 interface RoomViewProps {
   room: Room;
-  /** What is said here, in words: "Messages in Comedy". */
+  /** The accessible name of the message list: "Messages in Comedy". */
   label: string;
-  /** False where the conversation itself says that nobody can be written to. */
+  /** False if the conversation says that the person cannot write in it. */
   canSend?: boolean;
 }
 
-/** A room: what was said, who types, and where to write. */
+/** A room: its messages, the typing indicator and the composer. */
 export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const user = useUser();
   const { guest, connected, connecting, silence, slow } = useRoomAccess(room, canSend);
@@ -66,7 +66,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     },
     olderCount: () => (room.hasOlder ? (room.tree.oldestRootSeq() ?? 0) : 0),
   });
-  const showAnswers = (to: string) =>
+  const scrollToLastReply = (to: string) =>
     requestAnimationFrame(() => {
       const message = list.current?.querySelector(`[data-message="${CSS.escape(to)}"]`);
       const [last] = [...(message?.closest('.chat-branch')?.querySelectorAll('article') ?? [])].slice(-1);
@@ -77,12 +77,12 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     field.current?.focus();
   }, []);
   const mayWrite = !guest && silence === undefined;
-  const shows = useShows(user !== null);
+  const shows = useLinkSettings(user !== null);
   const scene = useMemo(
     () => ({ room, user, guest, mayWrite, reply, ask: setAsked, hold, shows }),
     [room, user, guest, mayWrite, reply, hold, shows],
   );
-  // Deleted meanwhile, there is nothing to answer.
+  // The message may have been deleted meanwhile.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>
@@ -98,7 +98,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           </button>
         ) : null}
         <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
-        {/* One line for both: it is there before either, so nothing moves. */}
+        {/* The typing indicator and the slow mode note share one line that always exists, so nothing moves. */}
         <p className="chat-typing" aria-live="polite">
           {typingWords(room.typists.names) || slow}
         </p>
@@ -116,8 +116,8 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             field={field}
             replyTo={target}
             onReplied={() => setReplyTo(undefined)}
-            // Whoever answers further up stays there, and sees the answer.
-            onSent={(to) => (to ? showAnswers(to) : toEnd())}
+            // After a reply further up, scroll to the reply instead of the end.
+            onSent={(to) => (to ? scrollToLastReply(to) : toEnd())}
           />
         ) : null}
       </div>
@@ -127,7 +127,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
           asked={asked}
           onClose={() => {
             setAsked(undefined);
-            // The menu that it came from is gone with its message; the list is where one was.
+            // The menu that opened the dialog may be gone with its message. Then the list gets the focus.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
             });

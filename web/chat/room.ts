@@ -10,17 +10,17 @@ import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
 import { TypingUsers } from './typing-users.ts';
 
-/** Whoever missed more pages than this starts over with the newest. */
+/** If more pages than this are missing, the room reloads its newest page instead. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
-/** So many of its newest chunks are kept of a room that nobody looks at any more. */
+/** The number of newest chunks to keep of a room that is no longer on screen. */
 const keptChunks = 20;
 
-/** One place where people talk, as it is known here: what was read, what was heard, and what is on its way. */
+/** The client state of one chat: loaded and received messages, unsent messages, reactions and typing. */
 export class Room {
   readonly channel: Channel;
   readonly key: string;
-  /** Whose window this is; null for visitors. */
+  /** Id of the signed-in person; null for visitors. */
   readonly me: string | null;
   readonly threaded: boolean;
   readonly outbox = new Outbox();
@@ -33,23 +33,25 @@ export class Room {
   hasOlder = false;
   hasReactions = false;
   older: 'idle' | 'loading' | 'failed' = 'idle';
-  /** What the server said to the join; undefined while there is no connection. */
+  /** The server's answer to the join; undefined while not joined. */
   joined: JoinedRoom | undefined;
-  /** The first message that was not seen; the divider stands above it. */
+  /** The first unseen message; the "New messages" divider is above it. */
   firstNew: string | undefined;
-  /** The message that an address named, as long as it is marked. */
-  asked: string | undefined;
+  /** The message that the URL linked to, while it is highlighted. */
+  highlighted: string | undefined;
+  /** The number of messages from others that arrived out of sight. */
   unseen = 0;
+  /** Whether the person sees the newest message. */
   watched = true;
-  /** Every message up to this number is here, or was left out on purpose: catch-ups ask for what came after it. */
+  /** Every message up to this sequence number is loaded or deliberately left out. A catch-up asks for later ones. */
   settledSeq = 0;
-  /** The highest number that was read or heard. */
+  /** The highest sequence number read or received. */
   latestSeq = 0;
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
-  /** Asks the server again how things stand here; set by whoever keeps the room joined. */
-  askAgain: () => void = () => undefined;
+  /** Asks the server again for the state of the room, such as mutes and slow mode. Set by the room's connection. */
+  refreshState: () => void = () => undefined;
 
   constructor(channel: Channel, me: string | null, first?: InitialPage) {
     this.channel = channel;
@@ -61,7 +63,7 @@ export class Room {
     if (channel.kind === 'conversation') this.roomId = channel.id;
     if (!first) return;
     this.#begin(first.page);
-    if (first.reactions) this.reactions.take(first.reactions);
+    if (first.reactions) this.reactions.setAll(first.reactions);
     this.hasReactions = first.reactions !== undefined;
   }
 
@@ -86,7 +88,7 @@ export class Room {
     this.phase = 'ready';
   }
 
-  /** Waits for them, though not for long. */
+  /** Loads the reactions and waits at most half a second for them. */
   readReactionsSoon(messages: readonly Message[]): Promise<unknown> {
     return Promise.race([this.#readReactions(messages), pause(reactionsWithinMs)]);
   }
@@ -100,13 +102,13 @@ export class Room {
     });
   }
 
-  /** Reads the newest page; again after a failure. */
+  /** Loads the newest page; also the retry after a failure. */
   load = async () => {
     this.phase = 'loading';
     this.changed();
     try {
       const page = await readMessages(this.channel);
-      // Together, so that nothing moves once it is there.
+      // Show messages and reactions together, so that nothing moves afterwards.
       await this.readReactionsSoon(page.messages);
       this.#begin(page);
       this.hasReactions = true;
@@ -117,20 +119,20 @@ export class Room {
     this.changed();
   };
 
-  /** Reads the reactions to messages that the server drew without them. */
+  /** Loads the reactions of messages that the server rendered without them. */
   loadReactions(): void {
     this.hasReactions = true;
     void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
   }
 
-  /** Reads what happened since the connection broke: nothing is left out and nothing comes twice. */
+  /** Reads the messages and deletions since `settledSeq`, without gaps or duplicates. */
   async catchUp(): Promise<void> {
     const since = this.settledSeq;
     for (let pages = 0; pages < catchUpPages; pages += 1) {
       const ask: PageCursor = { after: this.settledSeq };
       const page = await readMessages(this.channel, ask);
       for (const id of page.deleted) this.remove(id);
-      for (const message of page.messages) this.hear(message, since);
+      for (const message of page.messages) this.receive(message, since);
       this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
       this.changed();
       if (!page.hasMore) return;
@@ -139,10 +141,10 @@ export class Room {
   }
 
   /**
-   * Takes in a message that was heard, or with `since` one that a catch-up from there has read: that does not tell how many answers older
-   * messages have by now, so they are counted here.
+   * Adds a received message, or with `since` one that a catch-up from that sequence number has read. A catch-up does not report the
+   * reply counts of older messages, so this method increments them.
    */
-  hear(message: Message, since?: number): void {
+  receive(message: Message, since?: number): void {
     const { id, senderId, parentMessageId } = message;
     this.latestSeq = Math.max(this.latestSeq, message.seq);
     const isNew = !this.tree.messages.has(id);
@@ -162,7 +164,7 @@ export class Room {
     this.changed();
   }
 
-  /** Nobody looks any more: whoever comes back begins at the end. */
+  /** Call it when the room leaves the screen. Drops older chunks; a returning person starts at the end. */
   leave(): void {
     if (this.older !== 'loading' && this.tree.keepNewest(keptChunks)) this.hasOlder = true;
   }
@@ -182,7 +184,7 @@ export class Room {
     this.tree.remove(id);
   }
 
-  /** Puts the divider before the last so many messages of others. */
+  /** Puts the divider above the last `count` top-level messages from others. */
   markUnread(count: number): void {
     if (count === 0) return;
     const roots = this.tree.chunks.flatMap((chunk) => chunk.roots);
@@ -190,7 +192,7 @@ export class Room {
     this.firstNew = others[Math.max(0, others.length - count)];
   }
 
-  /** Whether the newest message can be seen. */
+  /** Sets whether the person sees the newest message. Seeing it clears the count of unseen messages. */
   watch(watched: boolean): void {
     if (watched === this.watched && (!watched || this.unseen === 0)) return;
     this.watched = watched;
@@ -200,7 +202,7 @@ export class Room {
 
   isOpen = (id: string) => this.#toggled.has(id) === this.threaded;
 
-  /** Unfolds a thread, or folds it up. */
+  /** Opens or closes a thread. Opening loads missing replies. */
   toggleThread = async (id: string, open = !this.isOpen(id)) => {
     if (open === this.threaded) this.#toggled.add(id);
     else this.#toggled.delete(id);
@@ -216,7 +218,7 @@ export class Room {
         more = hasMore;
       }
     } catch (error) {
-      logFailure('a thread could not be opened', error);
+      logFailure('could not load the replies of a message', error);
       this.#toggled.delete(id);
       this.tree.touch(id);
     }
@@ -232,7 +234,7 @@ export class Room {
     });
   };
 
-  /** What I sent is stored: the message takes the place of what waited for it. */
+  /** Replaces a pending message with the stored one. */
   confirm({ nonce }: Pending, message: Message): void {
     this.outbox.drop(nonce);
     this.tree.add(message);

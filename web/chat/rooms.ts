@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { chatStatus, onChatStatus } from '#web/data/chat-socket.ts';
 import { type Channel, channelKey, type InitialPage } from './channel.ts';
 import { Room } from './room.ts';
-import { linkRoom } from './room-link.ts';
+import { connectRoom } from './room-connection.ts';
 
-/** The rooms opened in this visit, so that going back shows them as they were. Client only: `roomOf` skips it on the server. */
+/** The rooms opened in this tab, kept so that going back shows them unchanged. Client only: `roomOf` skips it on the server. */
 const rooms = new Map<string, Room>();
 const keptRooms = 20;
 
 function roomOf(channel: Channel, me: string | null, first: InitialPage | undefined): Room {
-  // Each server-rendered page has a room of its own, so that no request sees the messages of another.
+  // Each server-rendered page has its own room, so that no request sees the messages of another.
   if (import.meta.env.SSR) return new Room(channel, me, first);
   const key = `${me} ${channel.kind} ${channelKey(channel)}`;
   const room = rooms.get(key) ?? new Room(channel, me, first);
@@ -20,17 +20,17 @@ function roomOf(channel: Channel, me: string | null, first: InitialPage | undefi
   return room;
 }
 
-/** The room as it is now, joined for as long as the component stands. */
+/** Returns the room of a channel, keeps it connected while the component is mounted, and re-renders on changes. */
 export function useRoom(channel: Channel, user: string | null, first?: InitialPage): Room {
   const key = channelKey(channel);
-  // Signed out elsewhere, they read on where they are.
+  // After a sign-out elsewhere, the person keeps reading in the same room.
   const known = useRef(user);
   known.current = user ?? known.current;
   const me = known.current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which room it is; the first page only begins it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the room; the first page is only its initial data
   const room = useMemo(() => roomOf(channel, me, first), [channel.kind, key, me]);
   useSyncExternalStore(room.subscribe, room.version, room.version);
-  useEffect(() => linkRoom(room), [room]);
+  useEffect(() => connectRoom(room), [room]);
   return room;
 }
 

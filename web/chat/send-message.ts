@@ -6,7 +6,7 @@ import { followPool } from './follow-pool.ts';
 import type { Pending } from './outbox.ts';
 import type { Room } from './room.ts';
 
-/** Shows what was written at once, and sends it. */
+/** Shows the message immediately as pending and sends it. */
 export function sendMessage(room: Room, content: string, parentMessageId: string | null): void {
   const pending = room.outbox.put(content, parentMessageId);
   room.firstNew = undefined;
@@ -19,7 +19,7 @@ export function sendMessage(room: Room, content: string, parentMessageId: string
   void transmit(room, pending);
 }
 
-/** Once a room is joined: what could not be sent before goes out, under the nonces it had. */
+/** Sends the waiting messages after a join. They keep their nonces, so the server stores each of them once. */
 export function sendWaiting(room: Room): void {
   for (const pending of room.outbox.items) if (pending.state === 'sending') void transmit(room, pending);
 }
@@ -44,11 +44,16 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
     room.changed();
     followPool(room.channel);
   } catch (error) {
-    // Once the room is joined again it goes out by itself.
+    // `sendWaiting` sends it after the next join.
     if (error instanceof NotConnectedError && chatStatus() !== 'connected') return;
-    mark(room, pending, 'failed', error instanceof NotConnectedError ? 'No answer came.' : asAppError(error).message);
-    // It may have been refused for rules that the room does not show yet.
-    room.askAgain();
+    mark(
+      room,
+      pending,
+      'failed',
+      error instanceof NotConnectedError ? 'The server didn’t answer.' : asAppError(error).message,
+    );
+    // The server may have applied new rules that the room does not show yet.
+    room.refreshState();
   }
 }
 

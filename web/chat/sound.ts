@@ -12,7 +12,7 @@ export function setSound(on: boolean): void {
 // Client only: only event handlers and effects write it.
 let player: AudioContext | undefined;
 
-/** Two short notes, made here: no file to fetch. */
+/** Plays two short synthesized notes, so that no sound file is needed. */
 export function playSound(): void {
   if (!choice.isOn() || !('AudioContext' in window)) return;
   player ??= new AudioContext();

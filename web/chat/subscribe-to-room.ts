@@ -27,9 +27,9 @@ export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (mess
       if (isHere(message.roomId)) room.change(message);
     }),
     onChat('reaction_updated', (reaction) => {
-      // Mine is here before the server has heard of it.
+      // The person's own reaction is already shown optimistically.
       if (!isHere(reaction.roomId) || reaction.userId === room.me) return;
-      reactions.hear(reaction);
+      reactions.apply(reaction);
       room.tree.touch(reaction.messageId);
       room.changed();
     }),
@@ -37,7 +37,7 @@ export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (mess
     onChat('user_stopped_typing', (who) => isHere(who.conversationId) && typists.stop(who.userId)),
     onChat('room_user_typing', (who) => isHere(who.roomId) && typists.start(who.userId, nameOf(who))),
     onChat('room_user_stop_typing', (who) => isHere(who.roomId) && typists.stop(who.userId)),
-    onChat('room_rules', ({ roomId, ...rules }) => isHere(roomId) && state.hear(rules)),
+    onChat('room_rules', ({ roomId, ...rules }) => isHere(roomId) && state.applyRules(rules)),
   ];
   return () => {
     for (const stop of stops) stop();

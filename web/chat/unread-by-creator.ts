@@ -7,7 +7,7 @@ interface Creator {
   ownerId: string | null;
 }
 
-/** How many messages I have not read of a creator: in the chats of their pools, and between the two of us. */
+/** Counts the person's unread messages per creator: in the chats of the creator's pools and in their direct conversation. */
 export function useUnreadOf(): (creator: Creator) => number {
   const unread = (useData(myConversations).data ?? []).filter(({ unreadCount }) => unreadCount > 0);
   return ({ username, ownerId }) =>

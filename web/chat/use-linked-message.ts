@@ -8,16 +8,16 @@ import { markRoomSeen } from './mark-room-seen.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
 
-const tellsForMs = 2500;
-/** So many pages of older messages are read to get to it. */
-const pagesAtMost = 60;
-/** Looked for so often, and seen so often before it is left alone. */
-const triesAtMost = 100;
-const staysFor = 10;
+const highlightMs = 2500;
+/** The most pages of older messages to load in search of the message. */
+const maxPages = 60;
+/** Scrolling tries up to `maxTries` times, and ends once the message was visible in `stableTries` checks in a row. */
+const maxTries = 100;
+const stableTries = 10;
 
 const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.chat-panel ${selector}`);
 
-/** The server is asked before page after page is read for nothing; any other failure leaves it to the reading. */
+/** Asks the server whether the message is deleted, before loading many pages in vain. Any other failure counts as "not deleted". */
 async function isGone(id: string): Promise<boolean> {
   try {
     await call(listMessageReplies, { params: { id }, query: {} });
@@ -27,83 +27,83 @@ async function isGone(id: string): Promise<boolean> {
   }
 }
 
-/** Reads on until it is here; says so where it cannot be. */
-async function reach(room: Room, id: string, goesOn: () => boolean): Promise<boolean> {
+/** Loads older messages until the message is loaded. Shows a toast if it is deleted or too far back. */
+async function loadUpTo(room: Room, id: string, isCurrent: () => boolean): Promise<boolean> {
   const isHere = () => room.tree.messages.has(id);
   if (isHere()) return true;
   if (await isGone(id)) {
-    toast({ title: 'This message is no longer there.' });
+    toast({ title: 'This message was deleted.' });
     return false;
   }
-  for (let pages = 0; goesOn() && !isHere() && room.hasOlder && pages < pagesAtMost; ) {
+  for (let pages = 0; isCurrent() && !isHere() && room.hasOlder && pages < maxPages; ) {
     if (room.older === 'loading') {
       await pause(50);
       continue;
     }
     await loadOlder(room);
-    // The list itself says that it failed.
+    // The message list shows the failure.
     if (room.older === 'failed') return false;
     pages += 1;
   }
-  if (goesOn() && !isHere()) toast({ title: 'This message is too far back to go to.' });
+  if (isCurrent() && !isHere()) toast({ title: 'This message is too far back to show.' });
   return isHere();
 }
 
-/** What is far from what can be seen is not drawn: its place is gone to first. */
-function placeOf(room: Room, id: string): HTMLElement | null {
+/** The box that reserves the space of a message that is not rendered because it is far from the viewport. */
+function windowedBoxOf(room: Room, id: string): HTMLElement | null {
   const chunk = room.tree.chunks.find(({ roots }) => roots.includes(id));
   if (!chunk) return null;
   return inPanel(`[data-chunk="${chunk.id}"]`) ?? inPanel(`[data-group="${chunk.group}"]`);
 }
 
-/** Of the room, not of an element: what is drawn may be put away, and drawn anew, while its list settles. */
-function mark(room: Room, id: string | undefined): void {
-  for (const changed of [room.asked, id]) if (changed) room.tree.touch(changed);
-  room.asked = id;
+/** Stored in the room instead of the element, because the element may unmount and mount again while the list settles. */
+function setHighlighted(room: Room, id: string | undefined): void {
+  for (const changed of [room.highlighted, id]) if (changed) room.tree.touch(changed);
+  room.highlighted = id;
   room.changed();
 }
 
-function tell(room: Room, id: string): void {
-  mark(room, id);
-  setTimeout(() => room.asked === id && mark(room, undefined), tellsForMs);
+function highlight(room: Room, id: string): void {
+  setHighlighted(room, id);
+  setTimeout(() => room.highlighted === id && setHighlighted(room, undefined), highlightMs);
   markRoomSeen(room);
 }
 
-function canBeSeen(element: HTMLElement): boolean {
+function isVisible(element: HTMLElement): boolean {
   const [own, list] = [element, element.closest('.chat-scroll')].map((box) => box?.getBoundingClientRect());
   return own !== undefined && list !== undefined && own.top < list.bottom && own.bottom > list.top;
 }
 
-/** What was just read is drawn in a moment, and may be put away once more: gone to until it stays. */
-async function goTo(room: Room, id: string, goesOn: () => boolean): Promise<void> {
-  let isTold = false;
-  for (let tries = 0, stays = 0; tries < triesAtMost && stays < staysFor && goesOn(); tries += 1) {
+/** Scrolls to the message until it stays visible. New messages render late, and windowing may remove them again meanwhile. */
+async function scrollTo(room: Room, id: string, isCurrent: () => boolean): Promise<void> {
+  let isHighlighted = false;
+  for (let tries = 0, stays = 0; tries < maxTries && stays < stableTries && isCurrent(); tries += 1) {
     await pause(50);
-    if (!goesOn()) return;
+    if (!isCurrent()) return;
     const element = inPanel(`[data-message="${CSS.escape(id)}"]`);
-    stays = isTold && element && canBeSeen(element) ? stays + 1 : 0;
+    stays = isHighlighted && element && isVisible(element) ? stays + 1 : 0;
     if (stays > 0) continue;
-    (element ?? placeOf(room, id))?.scrollIntoView({ block: 'center' });
-    if (!element || isTold) continue;
-    isTold = true;
-    tell(room, id);
+    (element ?? windowedBoxOf(room, id))?.scrollIntoView({ block: 'center' });
+    if (!element || isHighlighted) continue;
+    isHighlighted = true;
+    highlight(room, id);
   }
 }
 
-async function show(room: Room, id: string, goesOn: () => boolean): Promise<void> {
-  if (!(await reach(room, id, goesOn))) return;
+async function show(room: Room, id: string, isCurrent: () => boolean): Promise<void> {
+  if (!(await loadUpTo(room, id, isCurrent))) return;
   const message = room.tree.messages.get(id);
   if (message && room.threaded && message.replyCount > 0 && !room.isOpen(id)) await room.toggleThread(id);
-  // Whoever does something themselves is not drawn back.
-  const theirs = new AbortController();
+  // Stop scrolling as soon as the person scrolls, clicks or presses a key.
+  const userInput = new AbortController();
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
-    window.addEventListener(act, () => theirs.abort(), { passive: true, signal: theirs.signal });
+    window.addEventListener(act, () => userInput.abort(), { passive: true, signal: userInput.signal });
   }
-  await goTo(room, id, () => goesOn() && !theirs.signal.aborted);
-  theirs.abort();
+  await scrollTo(room, id, () => isCurrent() && !userInput.signal.aborted);
+  userInput.abort();
 }
 
-/** Goes to the message that the address names, once. */
+/** Scrolls to the message that the URL hash names, once per navigation, and highlights it. */
 export function useLinkedMessage(room: Room): void {
   const { hash, key } = useLocation();
   const shown = useRef<string>(undefined);
@@ -114,10 +114,10 @@ export function useLinkedMessage(room: Room): void {
     const id = /^#chat-([0-9a-f-]{36})$/.exec(hash)?.[1];
     if (!id || phase !== 'ready' || shown.current === key) return;
     shown.current = key;
-    // Nor is anybody drawn on in another room that they have chosen meanwhile.
+    // Stop if the person has opened another room or link meanwhile.
     void show(room, id, () => shown.current === key && here.current === room);
   }, [room, phase, hash, key]);
-  // Gone from the room, nobody waits for it.
+  // Stop when the component unmounts.
   useEffect(() => {
     const left = shown;
     return () => {

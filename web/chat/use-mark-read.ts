@@ -7,18 +7,18 @@ import { setActiveConversation } from './active-conversation.ts';
 import { myConversations } from './chat-queries.ts';
 import type { Room } from './room.ts';
 
-/** Marks the conversation on screen as read: at once here, then on the server and in other windows. */
+/** Marks the conversation on screen as read: immediately in this tab, then on the server and in other tabs. */
 export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void {
   const queries = useQueryClient();
   const readUpTo = useRef(-1);
   const { phase, watched, latestSeq } = room;
 
   useEffect(() => {
-    const look = () => setActiveConversation(document.hidden ? undefined : id);
-    look();
-    document.addEventListener('visibilitychange', look);
+    const update = () => setActiveConversation(document.hidden ? undefined : id);
+    update();
+    document.addEventListener('visibilitychange', update);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
       setActiveConversation(undefined);
     };
   }, [id]);
@@ -33,7 +33,7 @@ export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void
     );
     call(readConversation, { params: { id } }).then(
       () => queries.invalidateQueries({ queryKey: [getUnreadTotals.path] }),
-      (error: unknown) => logFailure('a conversation stays unread', error),
+      (error: unknown) => logFailure('could not mark a conversation as read', error),
     );
   }, [phase, watched, latestSeq, id, unreadCount, queries]);
 }

@@ -3,8 +3,8 @@ import type { Message } from '#contract/chat.ts';
 import { markRoomSeen } from './mark-room-seen.ts';
 import type { Room } from './room.ts';
 
-/** The newest that are looked through at once; whoever is named further up has read that notice elsewhere. */
-const lookedThrough = 100;
+/** Checks only this many newest messages for mentions. The notices of older ones are marked as read elsewhere. */
+const checkedMessages = 100;
 
 const isFor = (me: string, { senderId, mentions, parentSender }: Message) =>
   senderId !== me && (parentSender?.id === me || mentions.some(({ userId }) => userId === me));
@@ -16,7 +16,7 @@ export function useMarkRoomSeen(room: Room): void {
   useEffect(() => {
     const since = seen.current.room === room ? seen.current.upTo : -1;
     if (!me || !roomId || phase !== 'ready' || !watched || latestSeq <= since) return;
-    const newest = [...room.tree.messages.values()].slice(-lookedThrough);
+    const newest = [...room.tree.messages.values()].slice(-checkedMessages);
     seen.current = { room, upTo: latestSeq };
     if (!newest.some((message) => message.seq > since && isFor(me, message))) return;
     markRoomSeen(room);

@@ -3,7 +3,7 @@ import { matchesMention, mentionTokenAt } from './use-mentions.ts';
 
 const typedIn = (text: string) => mentionTokenAt(text, text.length)?.text;
 
-test('what follows an @ is a name of one word or of several', () => {
+test('finds the mention being typed after an @, with one to five words', () => {
   expect(typedIn('hello @th')).toBe('th');
   expect(typedIn('@')).toBe('');
   expect(typedIn('(@Theo van den')).toBe('Theo van den');
@@ -14,7 +14,7 @@ test('what follows an @ is a name of one word or of several', () => {
   expect(mentionTokenAt('@mara and @th', 5)).toEqual({ start: 0, text: 'mara' });
 });
 
-test('somebody fits as long as one of their names goes on so', () => {
+test('matches a person while one of their names starts with the typed words', () => {
   const person = { id: '1', username: 'theo', displayName: 'Theo van den Berg', avatarUrl: null };
   expect(matchesMention(person, 'berg')).toBe(true);
   expect(matchesMention(person, 'theo V')).toBe(true);

@@ -5,12 +5,12 @@ import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 
 interface Token {
-  /** Where the @ stands. */
+  /** Index of the @. */
   start: number;
   text: string;
 }
 
-/** What is being typed after an @, up to the cursor: a name of up to five words; undefined elsewhere. */
+/** The mention being typed before the cursor: an @ and a name of up to five words. Undefined if there is none. */
 export function mentionTokenAt(text: string, cursor: number): Token | undefined {
   const found = /(?:^|[\s(])@((?:[\p{L}\p{N}_.'’-]+ ){0,4}[\p{L}\p{N}_.'’-]{0,30})$/u.exec(text.slice(0, cursor));
   if (!found) return undefined;
@@ -20,7 +20,7 @@ export function mentionTokenAt(text: string, cursor: number): Token | undefined 
 
 const namesOf = ({ username, displayName }: UserSummary) => [username, displayName ?? ''];
 
-/** A name of several words has to begin so; the first word may be found in other ways. */
+/** Filters the server's suggestions. Several typed words must start a name; for one word the server's match is enough. */
 export const matchesMention = (person: UserSummary, typed: string) =>
   !typed.includes(' ') || namesOf(person).some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 
@@ -29,32 +29,32 @@ interface Mentions {
   chosen: number;
   move: (by: number) => void;
   close: () => void;
-  look: () => void;
+  update: () => void;
   /** The text with the person's name in it, and where the cursor goes. */
   insert: (person: UserSummary) => { text: string; cursor: number };
 }
 
 const pauseMs = 120;
-/** As many as stand above the text without scrolling; another letter finds the others. */
-const shownAtMost = 5;
+/** The number of suggestions that fit above the composer without scrolling. Typing another letter narrows them down. */
+const maxShown = 5;
 
-/** Who was found for what is typed. Where nobody's name begins so, nobody's goes on so: the rest of the sentence asks nothing. */
+/** Suggestions for the typed name. If a text has no match, longer texts that start with it send no request. */
 function usePeopleMatching(typed: string | undefined, roomId: string | undefined) {
   const [people, setPeople] = useState<readonly UserSummary[]>([]);
-  const barren = useRef<string>(undefined);
+  const prefixWithoutMatch = useRef<string>(undefined);
   useEffect(() => {
     if (typed === undefined || !roomId) return setPeople([]);
-    if (barren.current !== undefined && typed.startsWith(barren.current)) return;
+    if (prefixWithoutMatch.current !== undefined && typed.startsWith(prefixWithoutMatch.current)) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       call(listMentionable, { query: { roomId, q: typed } }, { signal: stop.signal }).then(
         (found) => {
           const fitting = found.filter((person) => matchesMention(person, typed));
-          barren.current = fitting.length === 0 && typed !== '' ? typed : undefined;
+          prefixWithoutMatch.current = fitting.length === 0 && typed !== '' ? typed : undefined;
           setPeople(fitting);
         },
         (error: unknown) => {
-          if (!stop.signal.aborted) logFailure('nobody to mention was found', error);
+          if (!stop.signal.aborted) logFailure('could not load people to mention', error);
         },
       );
     }, pauseMs);
@@ -63,14 +63,14 @@ function usePeopleMatching(typed: string | undefined, roomId: string | undefined
       stop.abort();
     };
   }, [typed, roomId]);
-  return typed === undefined ? [] : people.filter((person) => matchesMention(person, typed)).slice(0, shownAtMost);
+  return typed === undefined ? [] : people.filter((person) => matchesMention(person, typed)).slice(0, maxShown);
 }
 
-/** Whom an @ in the making may mean. */
+/** Suggests people for the mention being typed, and inserts the chosen one. */
 export function useMentions(field: RefObject<HTMLTextAreaElement | null>, roomId: string | undefined): Mentions {
   const [token, setToken] = useState<Token>();
   const [moved, setMoved] = useState(0);
-  /** Where an @ stands whose list was closed. */
+  /** Index of the @ whose list the person closed; the list stays closed for it. */
   const closed = useRef<number>(undefined);
   const people = usePeopleMatching(token?.text, roomId);
 
@@ -84,7 +84,7 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, roomId
     chosen,
     close,
     move: (by) => setMoved((chosen + by + people.length) % people.length),
-    look: () => {
+    update: () => {
       const { value = '', selectionStart = 0 } = field.current ?? {};
       const next = mentionTokenAt(value, selectionStart ?? 0);
       if (next?.start !== closed.current) closed.current = undefined;

@@ -9,7 +9,7 @@ export interface ViewportWatcher {
 
 class Watcher implements ViewportWatcher {
   readonly heights = new Map<string, number>();
-  readonly #told = new Map<Element, (near: boolean) => void>();
+  readonly #callbacks = new Map<Element, (near: boolean) => void>();
   readonly #list: RefObject<HTMLElement | null>;
   readonly #within: number;
   #observer: IntersectionObserver | undefined;
@@ -24,15 +24,15 @@ class Watcher implements ViewportWatcher {
       (entries) => {
         for (const { target, isIntersecting, rootBounds } of entries) {
           // A hidden list has no height, so nothing in it counts as near or far.
-          if (rootBounds?.height !== 0) this.#told.get(target)?.(isIntersecting);
+          if (rootBounds?.height !== 0) this.#callbacks.get(target)?.(isIntersecting);
         }
       },
       { root: this.#list.current, rootMargin: `${this.#within}px 0px` },
     );
-    this.#told.set(box, onChange);
+    this.#callbacks.set(box, onChange);
     this.#observer.observe(box);
     return () => {
-      this.#told.delete(box);
+      this.#callbacks.delete(box);
       this.#observer?.unobserve(box);
     };
   };
@@ -43,7 +43,7 @@ class Watcher implements ViewportWatcher {
   }
 }
 
-/** One IntersectionObserver for all boxes of a list. Tells each box whether it is within `within` pixels of the viewport. */
+/** One IntersectionObserver for all boxes of a list. Reports for each box whether it is within `within` pixels of the viewport. */
 export function useNearViewport(list: RefObject<HTMLElement | null>, within: number): ViewportWatcher {
   const [watcher] = useState(() => new Watcher(list, within));
   useEffect(() => () => watcher.stop(), [watcher]);

@@ -3,29 +3,29 @@ import { useUser } from '#web/data/session.ts';
 import type { Room } from './room.ts';
 import { useChatStatus } from './rooms.ts';
 
-interface Standing {
-  /** Nobody is signed in, or no longer. */
+interface RoomAccess {
+  /** The person is not signed in, or their session has ended. */
   guest: boolean;
   connected: boolean;
   connecting: boolean;
-  /** Why somebody who is signed in cannot write here; undefined where they can. */
+  /** Why a signed-in person cannot write here; undefined if they can. */
   silence: string | undefined;
-  /** How often they can. */
+  /** The slow mode note; undefined without slow mode. */
   slow: string | undefined;
 }
 
 function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): string | undefined {
-  if (suspended) return 'Your account is suspended: you can read, but not write.';
-  if (joined?.muted) return 'An admin has muted you in this chat. You can read on.';
+  if (suspended) return 'Your account is suspended. You can read, but not write.';
+  if (joined?.muted) return 'An admin has muted you in this chat. You can still read it.';
   return (joined ? joined.canSend : canSend) ? undefined : 'You cannot write to this person.';
 }
 
-/** What this person can do in the room now, and why not. */
-export function useRoomAccess(room: Room, canSend: boolean): Standing {
+/** What the person can do in the room now, and if they cannot write, why not. */
+export function useRoomAccess(room: Room, canSend: boolean): RoomAccess {
   const user = useUser();
   const status = useChatStatus();
   const { joined, phase } = room;
-  // Since the page came the session may have ended, or the account may have been suspended.
+  // The session may have ended, or the account may have been suspended, since the page loaded.
   const refusal = status === 'refused' ? chatRefusal() : undefined;
   const guest = user === null || refusal === 'not_signed_in';
   const suspended = user?.suspended === true || refusal === 'suspended';

@@ -1,20 +1,21 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-interface Place {
+/** The message that keeps its position on the screen. */
+interface Anchor {
   id: string;
-  /** Below the upper edge of the list. */
+  /** Pixels below the upper edge of the list. */
   top: number;
-  /** How far the list was scrolled then. */
-  at: number;
+  /** `scrollTop` of the list at that moment. */
+  scrollTop: number;
 }
 
 const nearEnd = 48;
-/** So much is still to be read when older messages are asked for. */
+/** Older messages load once fewer pixels than this remain above the viewport. */
 const nearStartPx = 3000;
 const probes = [20, 60, 110, 170];
 
-/** The uppermost message that can be seen, found by asking what is on the screen. */
-function placeIn(list: HTMLElement): Place | undefined {
+/** The topmost visible message, found by probing points of the screen. */
+function anchorIn(list: HTMLElement): Anchor | undefined {
   const edge = list.getBoundingClientRect();
   for (const below of probes) {
     const at = document.elementFromPoint(edge.left + edge.width / 2, edge.top + below);
@@ -23,7 +24,7 @@ function placeIn(list: HTMLElement): Place | undefined {
     return {
       id: message.dataset.message ?? '',
       top: message.getBoundingClientRect().top - edge.top,
-      at: list.scrollTop,
+      scrollTop: list.scrollTop,
     };
   }
   return undefined;
@@ -31,14 +32,14 @@ function placeIn(list: HTMLElement): Place | undefined {
 
 const find = (list: HTMLElement, id: string) => list.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
 
-/** Browsers draw no more than this. */
-const wholeAtMost = 8_000_000;
+/** Browsers limit the height of an element; this is below the limit. */
+const maxHeightPx = 8_000_000;
 
 /**
- * What is here stands at the end of a box that is as high as everything may be, with what is not read yet: whatever comes on top, the
- * height stays the same, and with it the place of somebody who scrolls.
+ * Reserves the estimated height of all messages, loaded or not. The loaded messages are at the end of that box. Loading older ones does
+ * not change its height, so the scroll position stays.
  */
-class Whole {
+class ReservedHeight {
   #height = 0;
   readonly #olderCount: () => number;
 
@@ -55,7 +56,7 @@ class Whole {
     if (count === 0) this.#height = 0;
     else if (here + element.clientHeight > this.#height) {
       const each = here / Math.max(1, element.querySelectorAll('.chat-branch').length);
-      this.#height = Math.round(here + Math.min(wholeAtMost, count * Math.max(60, each * 1.2) + element.clientHeight));
+      this.#height = Math.round(here + Math.min(maxHeightPx, count * Math.max(60, each * 1.2) + element.clientHeight));
     }
     const wanted = this.#height > 0 ? `${this.#height}px` : '';
     if (log.style.height === wanted) return;
@@ -63,72 +64,73 @@ class Whole {
     else log.removeAttribute('style');
   }
 
-  /** How much there is above what can be seen; less than nothing where there is nothing yet. */
+  /** Pixels of loaded messages above the viewport; negative if the viewport shows only reserved space. */
   above(element: HTMLElement): number {
     const said = element.querySelector('.chat-said');
     return element.getBoundingClientRect().top - (said?.getBoundingClientRect().top ?? 0);
   }
 }
 
-interface Ends {
+interface ScrollAnchorOptions {
+  /** Called when few loaded messages remain above the viewport. */
   onNearStart: () => void;
-  /** How many messages there may be that are not read yet. */
+  /** An upper bound of the older messages that are not loaded yet. */
   olderCount: () => number;
 }
 
 /**
- * A list that is read from below: it stays at its end as long as somebody is there, and otherwise what they read stays where it is,
- * whatever comes above or below. The list is laid out from its end, so it begins there without a jump.
+ * Scrolling of a list that starts at its end. While the person is at the end, the list stays there. Otherwise the messages on screen
+ * keep their position, whatever arrives above or below. CSS lays the list out from its end, so it starts there without a jump.
  */
-export function useScrollAnchor(list: RefObject<HTMLElement | null>, ends: Ends) {
-  const place = useRef<Place>(undefined);
+export function useScrollAnchor(list: RefObject<HTMLElement | null>, options: ScrollAnchorOptions) {
+  const anchor = useRef<Anchor>(undefined);
   const [atEnd, setAtEnd] = useState(true);
-  const sticks = useRef(true);
-  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(ends);
-  latest.current = ends;
-  const [whole] = useState(() => new Whole(() => latest.current.olderCount()));
+  const sticksToEnd = useRef(true);
+  const recheck = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(options);
+  latest.current = options;
+  const [reserved] = useState(() => new ReservedHeight(() => latest.current.olderCount()));
 
-  /** Nothing is drawn yet where somebody has leapt to, or not enough. */
-  const waits = useCallback((above: number) => {
+  /** True while the messages at the current scroll position are not rendered, or too few are loaded above. */
+  const isIncomplete = useCallback((above: number) => {
     const older = above < nearStartPx && latest.current.olderCount() > 0;
-    return !sticks.current && (!place.current || older);
+    return !sticksToEnd.current && (!anchor.current || older);
   }, []);
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const element = list.current;
     if (!element) return;
-    // Measured from the end: 0 there, negative above.
-    sticks.current = element.scrollTop > -nearEnd;
-    setAtEnd(sticks.current);
-    const above = whole.above(element);
-    // No further into the unknown than what can be seen at once.
+    // `scrollTop` is 0 at the end and negative above.
+    sticksToEnd.current = element.scrollTop > -nearEnd;
+    setAtEnd(sticksToEnd.current);
+    const above = reserved.above(element);
+    // Do not scroll further into the reserved space than one viewport.
     if (above < -element.clientHeight) element.scrollTop -= above + element.clientHeight;
-    place.current = sticks.current ? undefined : placeIn(element);
-    // Whoever has not scrolled may want no more than fills the list.
-    if (above < (sticks.current ? nearEnd : nearStartPx)) latest.current.onNearStart();
-    clearTimeout(again.current);
-    if (waits(above)) again.current = setTimeout(look, 100);
-  }, [list, whole, waits]);
+    anchor.current = sticksToEnd.current ? undefined : anchorIn(element);
+    // At the end, load only as many messages as fill the list.
+    if (above < (sticksToEnd.current ? nearEnd : nearStartPx)) latest.current.onNearStart();
+    clearTimeout(recheck.current);
+    if (isIncomplete(above)) recheck.current = setTimeout(update, 100);
+  }, [list, reserved, isIncomplete]);
 
-  /** After anything has changed its size, before it is painted. */
+  /** Restores the anchor's position after a change of size, before the browser paints. */
   const settle = useCallback(() => {
     const element = list.current;
     if (!element) return;
-    whole.fit(element);
-    const kept = place.current;
+    reserved.fit(element);
+    const kept = anchor.current;
     const now = kept && find(element, kept.id);
     if (!kept || !now) return;
-    // What somebody has scrolled since then is theirs.
-    const top = kept.top - (element.scrollTop - kept.at);
+    // Keep what the person has scrolled since then.
+    const top = kept.top - (element.scrollTop - kept.scrollTop);
     const moved = now.getBoundingClientRect().top - element.getBoundingClientRect().top - top;
     if (Math.abs(moved) > 0.5) element.scrollTop += moved;
-    place.current = { id: kept.id, top, at: element.scrollTop };
-  }, [list, whole]);
+    anchor.current = { id: kept.id, top, scrollTop: element.scrollTop };
+  }, [list, reserved]);
 
-  // At the beginning of everything no room is left above it.
-  const isUnfiltered = ends.olderCount() === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes so
-  useLayoutEffect(settle, [isUnfiltered, settle]);
+  // Once the oldest message is loaded, no reserved space may remain above it.
+  const isComplete = options.olderCount() === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list becomes complete
+  useLayoutEffect(settle, [isComplete, settle]);
 
   useEffect(() => {
     const element = list.current;
@@ -136,34 +138,34 @@ export function useScrollAnchor(list: RefObject<HTMLElement | null>, ends: Ends)
     let frame = 0;
     const onScroll = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(update);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     const sizes = new ResizeObserver(settle);
     for (const part of [element, ...element.querySelectorAll('.chat-said')]) sizes.observe(part);
-    // What is there may not fill the list.
-    frame = requestAnimationFrame(look);
+    // The first page may not fill the list.
+    frame = requestAnimationFrame(update);
     return () => {
       cancelAnimationFrame(frame);
-      clearTimeout(again.current);
+      clearTimeout(recheck.current);
       sizes.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, [list, look, settle]);
+  }, [list, update, settle]);
 
   const toEnd = useCallback(() => {
-    place.current = undefined;
+    anchor.current = undefined;
     list.current?.scrollTo({ top: 0 });
   }, [list]);
 
-  /** A thread unfolds below its message, also at the end of the list. */
+  /** Makes a message the anchor, so that a thread opens below it even at the end of the list. */
   const hold = useCallback(
     (id: string) => {
       const element = list.current;
       const message = element && find(element, id);
       if (!element || !message) return;
       const top = message.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      place.current = { id, top, at: element.scrollTop };
+      anchor.current = { id, top, scrollTop: element.scrollTop };
     },
     [list],
   );

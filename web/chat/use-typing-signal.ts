@@ -8,22 +8,22 @@ const againMs = 2000;
 
 /** Tells the room that this person is typing, until the text is empty or sent, or the person leaves. */
 export function useTypingSignal(room: Room): (text: string) => void {
-  const saidAt = useRef(0);
-  const told = (text: string) => {
+  const sentAt = useRef(0);
+  const signal = (text: string) => {
     if (!room.joined || !room.roomId) return;
     const { typing, stopTyping } = socketEventsOf(room.channel, room.roomId);
     const isTyping = text.trim() !== '';
-    if (isTyping && Date.now() - saidAt.current > againMs) {
-      saidAt.current = Date.now();
+    if (isTyping && Date.now() - sentAt.current > againMs) {
+      sentAt.current = Date.now();
       emitToChat(typing[0], typing[1]);
-    } else if (!isTyping && saidAt.current > 0) {
-      saidAt.current = 0;
+    } else if (!isTyping && sentAt.current > 0) {
+      sentAt.current = 0;
       emitToChat(stopTyping[0], stopTyping[1]);
     }
   };
-  const latest = useRef(told);
-  latest.current = told;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on the way out of a room
+  const latest = useRef(signal);
+  latest.current = signal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signals the stop when the room changes or unmounts
   useEffect(() => () => latest.current(''), [room]);
-  return told;
+  return signal;
 }

@@ -16,13 +16,13 @@ const { previewChars } = limits.chat;
 /** Events often come in bursts; one refetch follows the burst. */
 const refetchDelayMs = 250;
 
-/** The first 50 characters, and an ellipsis where something is left out. */
+/** The first 50 characters of a message, with an ellipsis if it is longer. */
 export function previewOf(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ')];
   return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
 }
 
-/** Announces a message that somebody else wrote in a conversation that is not open in this window. */
+/** Plays the sound and shows a toast for another person's message in a conversation that is not open in this tab. */
 function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, me: string): void {
   if (!isNew || !lastMessage?.senderId || lastMessage.senderId === me || conversationId === activeConversation())
     return;
@@ -36,12 +36,12 @@ function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, m
 
 type Known = readonly Conversation[] | undefined;
 
-/** The list with the conversation in its new place: on top after a message, further down after a deletion. */
-function withNews(list: Known, news: ConversationUpdated, me: string): Known {
-  const known = list?.find(({ id }) => id === news.conversationId);
+/** Updates a conversation and its position in the list: on top after a message, further down after a deletion. */
+function withUpdate(list: Known, update: ConversationUpdated, me: string): Known {
+  const known = list?.find(({ id }) => id === update.conversationId);
   if (!list || !known) return list;
-  const { lastMessage = known.lastMessage, updatedAt, unreadCount } = news;
-  const isUnknown = news.isNew === true && lastMessage?.id !== known.lastMessage?.id;
+  const { lastMessage = known.lastMessage, updatedAt, unreadCount } = update;
+  const isUnknown = update.isNew === true && lastMessage?.id !== known.lastMessage?.id;
   const counts = isUnknown && lastMessage?.senderId !== me && activeConversation() !== known.id;
   const next: Conversation = {
     ...known,
@@ -56,24 +56,24 @@ function withNews(list: Known, news: ConversationUpdated, me: string): Known {
 
 /** Keeps the unread badge, the conversation list and the toasts up to date while the person is signed in. */
 export function watchChat(queries: QueryClient, me: string): void {
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const readAgain = () => {
-    clearTimeout(rest);
-    rest = setTimeout(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       void queries.invalidateQueries({ queryKey: [listConversations.path] });
       void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
     }, refetchDelayMs);
   };
   let wasConnected = false;
-  // Where a pool's chat is open beside its page, the room's own events tell of its messages, and no list is on the screen.
+  // A pool's chat beside its page receives only room events. They mark the conversation list, which is not on screen, as stale.
   const markListOld = ({ conversationId }: { conversationId: string | null }) => {
     if (conversationId) void queries.invalidateQueries({ queryKey: [listConversations.path], refetchType: 'none' });
   };
   onChat('room_message_received', markListOld);
   onChat('message_deleted', markListOld);
-  onChat('conversation_updated', (news) => {
-    announce(news, me);
-    queries.setQueryData<Known>(myConversations.queryKey, (list) => withNews(list, news, me));
+  onChat('conversation_updated', (update) => {
+    announce(update, me);
+    queries.setQueryData<Known>(myConversations.queryKey, (list) => withUpdate(list, update, me));
     readAgain();
   });
   onChatStatus(() => {

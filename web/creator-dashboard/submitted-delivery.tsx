@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
-import { Disclosure } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { deliveriesOf } from './dashboard-data.ts';
 

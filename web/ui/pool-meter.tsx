@@ -49,7 +49,7 @@ export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean 
 // Wider than any screen by at least one wave, which the sway animation needs.
 const crest = `M0 8q12.5-7 25 0${'t25 0'.repeat(63)}`;
 const body = `${crest}V1000H0Z`;
-// The goal line is below the rim, so that overfunding is visible above it.
+// The goal line is below the rim, so that pledges beyond the goal are visible above it.
 const goalAt = 0.82;
 
 // The lowest level that is visible above the rounded floor of the basin.

@@ -19,7 +19,7 @@ export function Disclosure({ summary, open = false, children }: DisclosureProps)
   return (
     <details
       ref={ref}
-      className="fold"
+      className="disclosure"
       open={open}
       suppressHydrationWarning
       onToggle={(event) => {

@@ -17,14 +17,14 @@ import type { Room } from './room.ts';
 import { sendWaiting } from './send-message.ts';
 import { subscribeToRoom } from './subscribe-to-room.ts';
 
-/** What came before this has surely come: between nodes messages may change places, by milliseconds. */
+/** After this time, all earlier messages have surely arrived. Between nodes, messages can change order by milliseconds. */
 const settlesMs = 2000;
-const againMs = 3000;
-/** Refusals that would be the same the next time. */
-const hopeless = [400, 401, 403, 404];
+const rejoinDelayMs = 3000;
+/** Statuses after which joining again is pointless. */
+const finalStatuses = [400, 401, 403, 404];
 
-/** Keeps a room joined and up to date for as long as somebody looks at it. */
-class RoomLink {
+/** Keeps a room joined and up to date while it is on screen. */
+class RoomConnection {
   readonly #room: Room;
   readonly #state: JoinedState;
   readonly #stops: readonly (() => void)[];
@@ -35,16 +35,16 @@ class RoomLink {
   constructor(room: Room) {
     this.#room = room;
     this.#state = new JoinedState(room, () => this.#askToJoin());
-    room.askAgain = () => void this.#state.askAgain();
+    room.refreshState = () => void this.#state.refreshState();
     this.#stops = [
-      subscribeToRoom(room, this.#state, (message) => this.#hear(message)),
-      onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#lose())),
+      subscribeToRoom(room, this.#state, (message) => this.#receive(message)),
+      onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#disconnect())),
     ];
   }
 
-  /** Until it has settled, a catch-up reads this message again, and so whatever was still to come before it. */
-  #hear(message: Message): void {
-    this.#room.hear(message);
+  /** Until a message has settled, a catch-up reads it again, together with earlier messages that arrive late. */
+  #receive(message: Message): void {
+    this.#room.receive(message);
     const timer = setTimeout(() => {
       this.#settling.delete(timer);
       this.#room.settledSeq = Math.max(this.#room.settledSeq, message.seq);
@@ -54,16 +54,16 @@ class RoomLink {
 
   #askToJoin(): Promise<JoinedRoom> {
     const { channel, roomId } = this.#room;
-    if (!roomId) throw new Error('a room without a name cannot be joined');
+    if (!roomId) throw new Error('cannot join a room without an id');
     const [event, payload] = socketEventsOf(channel, roomId).join;
     return emitWithAck<JoinedRoom>(event, payload);
   }
 
-  #lose(): void {
+  #disconnect(): void {
     for (const timer of this.#settling) clearTimeout(timer);
     this.#settling.clear();
     this.#room.typists.clear();
-    this.#state.lose();
+    this.#state.disconnect();
   }
 
   #mayJoin(): boolean {
@@ -72,86 +72,87 @@ class RoomLink {
     return isHere && chatStatus() === 'connected' && !this.#joining && joined === undefined;
   }
 
-  /** Joins, catches up with what was missed, and sends what could not be sent. */
+  /** Joins, catches up on missed messages, and sends the waiting ones. */
   join = async (): Promise<void> => {
     if (!this.#mayJoin()) return;
     const room = this.#room;
-    let isVoid = false;
+    let hasBroken = false;
     this.#joining = true;
     try {
       const isIn = await this.#state.enter(async ({ lastSeq }) => {
         if (lastSeq > room.settledSeq) await room.catchUp();
       });
-      isVoid = !isIn;
+      hasBroken = !isIn;
       if (isIn) sendWaiting(room);
     } catch (error) {
       this.#joinLater(error);
     } finally {
       this.#joining = false;
     }
-    // The connection broke on the way; the next one may be there already, and found this one still busy.
-    if (isVoid) await this.join();
+    // The connection broke during the join. The next one may already be open, and its join was skipped because this one was running.
+    if (hasBroken) await this.join();
   };
 
   #joinLater(error: unknown): void {
-    const isBreak = error instanceof NotConnectedError;
-    if (!isBreak) logFailure('the room could not be joined', error);
-    if (isBreak || !hopeless.includes(asAppError(error).status)) setTimeout(() => void this.join(), againMs);
+    const isConnectionLoss = error instanceof NotConnectedError;
+    if (!isConnectionLoss) logFailure('could not join the room', error);
+    const isFinal = !isConnectionLoss && finalStatuses.includes(asAppError(error).status);
+    if (!isFinal) setTimeout(() => void this.join(), rejoinDelayMs);
   }
 
   end(): void {
     const { channel, roomId, joined } = this.#room;
     this.#ended = true;
-    this.#room.askAgain = () => undefined;
+    this.#room.refreshState = () => undefined;
     for (const stop of this.#stops) stop();
     if (roomId && (joined || this.#joining)) {
       const [event, payload] = socketEventsOf(channel, roomId).leave;
       emitToChat(event, payload);
     }
-    this.#lose();
+    this.#disconnect();
     this.#room.leave();
   }
 }
 
-const tellLost = (error: unknown) => logFailure('newer messages could not be loaded', error);
+const logCatchUpFailure = (error: unknown) => logFailure('could not load newer messages', error);
 
 /**
- * Guests, and people who were signed out elsewhere, have no socket. They catch up when they come back to the tab, and every 15 seconds
- * while they look at it.
+ * Polls for people without a socket: guests, and people who were signed out elsewhere. They catch up when they return to the tab, and
+ * every 15 seconds while it is visible. Returns a stop function.
  */
-function followFromAfar(room: Room): () => void {
+function pollWithoutSocket(room: Room): () => void {
   let isReading = false;
-  const look = async () => {
+  const poll = async () => {
     if (room.me && chatStatus() !== 'refused') return;
     if (document.hidden || room.phase !== 'ready' || isReading) return;
     isReading = true;
-    await room.catchUp().catch(tellLost);
+    await room.catchUp().catch(logCatchUpFailure);
     isReading = false;
   };
-  const timer = setInterval(look, limits.chat.guestPollMs);
-  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(poll, limits.chat.guestPollMs);
+  document.addEventListener('visibilitychange', poll);
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', poll);
   };
 }
 
-/** From an effect of whoever shows the room; returns how to stop. */
-export function linkRoom(room: Room): () => void {
+/** Loads the room and keeps it up to date while a component shows it. Call it from an effect. Returns a stop function. */
+export function connectRoom(room: Room): () => void {
   const ready = async () => {
     if (room.phase !== 'ready') return room.load();
     if (!room.hasReactions) room.loadReactions();
-    if (!room.me) await room.catchUp().catch(tellLost);
+    if (!room.me) await room.catchUp().catch(logCatchUpFailure);
   };
   if (!room.me) {
     void ready();
-    return followFromAfar(room);
+    return pollWithoutSocket(room);
   }
   openChatSocket();
-  const link = new RoomLink(room);
-  const stopFollowing = followFromAfar(room);
+  const link = new RoomConnection(room);
+  const stopFollowing = pollWithoutSocket(room);
   void ready().then(link.join);
-  // After a failure the person presses Retry; what is read then is joined.
+  // After a failed load the person presses Retry. Join the room once that succeeds.
   let { phase } = room;
   const unwatch = room.subscribe(() => {
     const isReadyNow = room.phase === 'ready' && phase !== 'ready';
