@@ -6,9 +6,12 @@ import { noChunkCycles } from './scripts/vite/no-chunk-cycles.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
-// Code that several first pages share. As dozens of files of one kilobyte each, it would compress badly and compete with pictures for
-// the browser's few connections.
+// Each group below becomes one file. Separate files of about one kilobyte would compress badly and compete with pictures for the
+// browser's few connections. A group that holds code of other pages makes the first load larger: e2e/first-load.e2e.ts measures it.
+
+/** Code that shows a pool anywhere. */
 const pools = /\/web\/pools\/(?:like-button|pool-picture|use-like)\.tsx?$/;
+/** Lists of pools, which the landing page shows and the pool page does not. */
 const feed = new RegExp(
   [
     '/web/pools/(?:feed-queries|pool-card|pool-grid|pool-status-text)\\.tsx?$',
@@ -17,7 +20,7 @@ const feed = new RegExp(
   ].join('|'),
 );
 
-/** What most pages inside the frame share and the landing page does not need. */
+/** Code that most pages inside the frame share and the landing page does not need. */
 const framed = new RegExp(
   [
     '/web/ui/(?:field|page-header|pagination|time-left)\\.tsx$',
@@ -28,7 +31,7 @@ const framed = new RegExp(
   ].join('|'),
 );
 
-/** What the pool page fetches after its first render and shares with other pages. Every pool page shows the pledge form. */
+/** Code that the pool page fetches after its first render and shares with other pages, such as the pledge form. */
 const pledging = new RegExp(
   [
     '/web/pledges/(?:amount-choice|money-sentence|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
@@ -41,7 +44,10 @@ const pledging = new RegExp(
 /** The home page and every page with a chat read conversations. */
 const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/chat-queries\.ts$/;
 
-/** Code of few pages, however many files import it. The search field uses an icon of the menu, which is in the entry; the entry imports `kit`. */
+/**
+ * Many files import these modules, but neither the landing page nor the pool page does. The search field is here because it uses an icon
+ * of the menu in the entry, and the entry imports `kit`.
+ */
 const notInKit = /\/(?:contract\/(?:claims|moderation|operator)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
